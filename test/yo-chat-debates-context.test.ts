@@ -1,9 +1,15 @@
+import { ModelError } from '@sweatpants/framework/models'
+import type { AgentResponse } from '@sweatpants/roundtable'
 import { expect, test } from 'vitest'
+import { createPdf } from '../packages/framework/src/models/fixtures/pdf.ts'
+import { findViolations } from './accessibility.ts'
 import { ask, oppose, state, whereStated } from './yo-chat-debates/says.ts'
 import type { Spectator } from './yo-chat-debates/spectator.ts'
 import { useStage } from './yo-chat-debates/stage.ts'
 
-const stage = useStage()
+const stage = useStage({ hostsLookUp: true, debates: { webSearch: true } })
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const PEOPLE = 'How many people come by car?'
 const BUSES = 'How often does the bus run at night?'
@@ -136,4 +142,84 @@ test('on a phone chats and debates are reached from the drawer, and going back l
   await page.getByRole('heading', { name: 'Debates', level: 1 }).waitFor()
   await page.goto(new URL('debates/nowhere', stage.url).href)
   await page.getByText('There is no such debate').waitFor()
+})
+
+test('the panel reads documents that are uploaded or named by a link, and has the tools that were left to it', async () => {
+  const topic = 'Should the bridge have a toll?'
+  const prompts: string[] = []
+  stage.play(
+    topic,
+    whereStated(({ model, text }) => {
+      prompts.push(text)
+      if (model === 'beta' && text.includes(PNG)) throw new ModelError('invalid', 'this model takes no images')
+      return state()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  const { page } = person
+  await person.openOptions()
+  const upload = page.locator('input[type=file]')
+  await upload.setInputFiles([
+    { name: 'costs.pdf', mimeType: 'application/pdf', buffer: Buffer.from(createPdf(['Paint costs 9 euros', ''])) },
+    { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('The **old** bridge.') },
+    { name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') },
+    { name: 'deck.zip', mimeType: 'application/zip', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0xff]) },
+    { name: 'huge.txt', mimeType: 'text/plain', buffer: Buffer.alloc(5 * 1024 ** 2 + 1, 'x') },
+  ])
+  await person.sees('deck.zip cannot be read. Attach text, Markdown, PDF, PNG, JPEG, GIF or WebP.')
+  await person.sees('huge.txt is too large: a document has at most 5 MB.')
+  await page.getByRole('list', { name: 'Documents' }).getByText('costs.pdf').waitFor()
+  await page.getByLabel('Use the tool look_up', { exact: true }).uncheck()
+  expect(await findViolations(page)).toEqual([])
+  await person.start(topic, { rounds: 1 })
+  await person.seesRoundEnd(1)
+  await person.sees('Documents: costs.pdf (Page 2 of costs.pdf has no text.) · notes.md · plan.png')
+  await person.sees('The attached images were not seen by')
+  await person.sees('Web search · Tools: none')
+  for (const words of ['Paint costs 9 euros', 'The **old** bridge.', 'note: Page 2 of costs.pdf has no text.'])
+    expect(prompts[0]).toContain(words)
+
+  const client = await stage.connect()
+  const attachments = [{ name: 'toll.md', uri: 'notes://toll' }]
+  const debate = { topic, rounds: 1, agents: ['anthropic/alpha'], attachments }
+  const { structuredContent } = await client.callTool({ name: 'start_roundtable', arguments: debate })
+  expect(structuredContent).toMatchObject({ metadata: { attachments: [{ name: 'toll.md', characters: 22 }] } })
+  expect(prompts.at(-1)).toContain('It is 3 euros.')
+  const unknown = { ...debate, tools: ['fly'], attachments: [{ name: 'x', uri: 'notes://x' }] }
+  const refused = await client.callTool({ name: 'start_roundtable', arguments: unknown })
+  expect(refused).toMatchObject({
+    isError: true,
+    structuredContent: { message: expect.stringContaining('use look_up') },
+  })
+})
+
+test('the panel has the tools of the MCP servers that the person always allows, and searches only if the person wants it', async () => {
+  const topic = 'Should the ferry be free?'
+  const calls = [{ name: 'look_up_look_up', input: { what: 'toll' } }]
+  stage.play(
+    topic,
+    whereStated(({ model, hasCalled }) => (model === 'alpha' && !hasCalled ? { calls } : state())),
+  )
+  const person = await stage.visit('debates/new')
+  const { page } = person
+  await person.openOptions()
+  const search = page.getByLabel('Search the web')
+  expect(await search.isChecked()).toBe(true)
+  await search.uncheck()
+  await person.sees('The panel cannot use look_up_look_up, because it asks you before each call.')
+  await person.press(/^MCP servers/)
+  await page.getByText('Tools: look_up_look_up').click()
+  await page.getByLabel('Always allow look_up_look_up').click()
+  await person.press('Close')
+  const allowed = page.getByLabel('Use the tool look_up_look_up')
+  await expect.poll(() => allowed.isChecked()).toBe(true)
+  await page.getByLabel('Use the tool look_up', { exact: true }).uncheck()
+  const sessionId = await person.start(topic, { rounds: 1 })
+  await person.seesRoundEnd(1)
+  await page.getByText('Tools: look_up_look_up', { exact: true }).waitFor()
+  const { session } = await (await fetch(new URL(`api/roundtable/sessions/${sessionId}`, stage.url))).json()
+  expect(session.webSearch).toBeUndefined()
+  expect(session.responses.flatMap(({ toolUses }: AgentResponse) => toolUses)).toMatchObject([
+    { name: 'look_up_look_up', result: { success: true, data: expect.stringContaining('The toll is 3 euros') } },
+  ])
 })

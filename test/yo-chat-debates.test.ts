@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ModelError } from '@sweatpants/framework/models'
 import { expect, test } from 'vitest'
-import { createPdf } from '../packages/framework/src/models/fixtures/pdf.ts'
 import { findViolations } from './accessibility.ts'
 import { findBuiltPage } from './yo-chat/built-page.ts'
 import { MortalServer } from './yo-chat/mortal-server.ts'
@@ -11,8 +9,6 @@ import { useStage } from './yo-chat-debates/stage.ts'
 import { lookAt } from './yo-chat-looks/look.ts'
 
 const stage = useStage()
-
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('a debate is followed seat by seat, shows the decision, and can be exported', async () => {
   const topic = 'Should the city close its centre?'
@@ -88,54 +84,6 @@ test('a debate is renamed and deleted, and its address then says so', async () =
   expect(new URL(page.url()).pathname).toBe('/debates')
   await page.goto(address)
   await person.sees('There is no such debate')
-})
-
-test('the panel reads documents that are uploaded or named by a link, and has the tools that were left to it', async () => {
-  const topic = 'Should the bridge have a toll?'
-  const prompts: string[] = []
-  stage.play(
-    topic,
-    whereStated(({ model, text }) => {
-      prompts.push(text)
-      if (model === 'beta' && text.includes(PNG)) throw new ModelError('invalid', 'this model takes no images')
-      return state()
-    }),
-  )
-  const person = await stage.visit('debates/new')
-  const { page } = person
-  await person.openOptions()
-  const upload = page.getByLabel('Documents').first()
-  await upload.setInputFiles([
-    { name: 'costs.pdf', mimeType: 'application/pdf', buffer: Buffer.from(createPdf(['Paint costs 9 euros', ''])) },
-    { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('The **old** bridge.') },
-    { name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') },
-    { name: 'huge.txt', mimeType: 'text/plain', buffer: Buffer.alloc(5 * 1024 ** 2 + 1, 'x') },
-  ])
-  await person.sees('huge.txt is too large: a document has at most 5 MB.')
-  await page.getByRole('list', { name: 'Documents' }).getByText('costs.pdf').waitFor()
-  await page.getByLabel('Search the web').check()
-  await page.getByLabel('Use the tool look_up').uncheck()
-  expect(await findViolations(page)).toEqual([])
-  await person.start(topic, { rounds: 1 })
-  await person.seesRoundEnd(1)
-  await person.sees('Documents: costs.pdf (Page 2 of costs.pdf has no text.) · notes.md · plan.png')
-  await person.sees('The attached images were not seen by')
-  await person.sees('Web search · Tools: none')
-  for (const words of ['Paint costs 9 euros', 'The **old** bridge.', 'note: Page 2 of costs.pdf has no text.'])
-    expect(prompts[0]).toContain(words)
-
-  const client = await stage.connect()
-  const attachments = [{ name: 'toll.md', uri: 'notes://toll' }]
-  const debate = { topic, rounds: 1, agents: ['anthropic/alpha'], attachments }
-  const { structuredContent } = await client.callTool({ name: 'start_roundtable', arguments: debate })
-  expect(structuredContent).toMatchObject({ metadata: { attachments: [{ name: 'toll.md', characters: 22 }] } })
-  expect(prompts.at(-1)).toContain('It is 3 euros.')
-  const unknown = { ...debate, tools: ['fly'], attachments: [{ name: 'x', uri: 'notes://x' }] }
-  const refused = await client.callTool({ name: 'start_roundtable', arguments: unknown })
-  expect(refused).toMatchObject({
-    isError: true,
-    structuredContent: { message: expect.stringContaining('use look_up') },
-  })
 })
 
 test('a debate is filled in and started with the keyboard alone, and a mistake is shown at its field', async () => {

@@ -1,3 +1,4 @@
+import type { DebateDefaults } from '@sweatpants/roundtable'
 import type { ServerAddress } from './server/hosted/address.ts'
 
 /** Who the model can be, switchable per conversation. */
@@ -16,6 +17,8 @@ export interface AppConfig {
   answersTo: readonly string[]
   /** MCP servers that are always connected. Only here, and by flag, can one be a command: it runs on this machine. */
   servers: readonly ServerAddress[]
+  /** What a debate begins with. The form of a new debate shows it, and can change it. Without `tools`: all that the panel may use. */
+  debates: DebateDefaults
 }
 
 export const config: AppConfig = {
@@ -52,4 +55,5 @@ export const config: AppConfig = {
     { title: 'Hold a debate', prompt: 'Ask the roundtable: should small teams use a monorepo?' },
   ],
   servers: [],
+  debates: { webSearch: false },
 }

@@ -19,8 +19,11 @@ export interface Request {
   priority: 'required' | 'optional'
 }
 
-/** The answer: fields of the requested format, or requests for context. */
-export type Reply = { says: Record<string, unknown> } | { requests: readonly Request[] }
+/** The answer: fields of the requested format, requests for context, or calls of other tools. */
+export type Reply =
+  | { says: Record<string, unknown> }
+  | { requests: readonly Request[] }
+  | { calls: readonly { name: string; input: Record<string, unknown> }[] }
 
 /** Returns the answer to a request. Throws where the model fails. */
 export type Script = (asked: Asked) => Reply | Promise<Reply>
@@ -39,10 +42,12 @@ const createSeat = (id: string, script: Script): Model => ({
   async answer(request, { signal }) {
     const reply = await script(readAsked(id, request, signal))
     const usage = { inputTokens: 900, outputTokens: 150, costUsd: 0.004 }
-    if ('requests' in reply) {
-      const content = reply.requests.map((input, index) => {
-        return { type: 'tool_use' as const, id: `call_${index}`, name: 'request_context', input: { ...input } }
-      })
+    if (!('says' in reply)) {
+      const calls =
+        'calls' in reply
+          ? reply.calls
+          : reply.requests.map((input) => ({ name: 'request_context', input: { ...input } }))
+      const content = calls.map((call, index) => ({ type: 'tool_use' as const, id: `call_${index}`, ...call }))
       return { model: id, content, stopReason: 'toolUse', usage }
     }
     const text = JSON.stringify(reply.says)

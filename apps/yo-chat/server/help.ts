@@ -13,6 +13,7 @@ Serves the chat page, its API and its tools over MCP, on one port.
   --mcp-url url        an MCP server to connect to; may be repeated
   --debate-tools text  an MCP server, by address or command, whose tools the panel of a debate can use; may be repeated
                        (or ROUNDTABLE_TOOLS, separated by semicolons)
+  --debate-web-search  panels search the web, unless a debate says otherwise; config.ts has the other defaults of debates
   --sandbox-port n     the port of the frames for apps of MCP servers (or SANDBOX_PORT); default: the port after --port
   --sandbox-url url    where browsers reach these frames, behind a proxy: an origin of their own (or SANDBOX_URL)
   --no-build           serves the page that was built last

@@ -10,6 +10,7 @@ test('the defaults are the loopback, port 3000 and a file in the working directo
     model: undefined,
     servers: [],
     debateTools: [],
+    debates: {},
     build: true,
   })
 })
@@ -34,6 +35,10 @@ test('the tools of debates are those of --debate-tools, or else of ROUNDTABLE_TO
   const env = { ROUNDTABLE_TOOLS: 'npx a;http://127.0.0.1:1' }
   expect(readSettings([], env).debateTools).toEqual(['npx a', 'http://127.0.0.1:1'])
   expect(readSettings(['--debate-tools', 'npx b'], env).debateTools).toEqual(['npx b'])
+})
+
+test('--debate-web-search makes the search of the web the default of debates', () => {
+  expect(readSettings(['--debate-web-search'], {}).debates).toEqual({ webSearch: true })
 })
 
 test.each([

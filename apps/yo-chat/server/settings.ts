@@ -1,5 +1,5 @@
 import { type Env, readOptions, readPort, readVariable, toUsageError, UsageError } from '@sweatpants/framework/cli'
-import { toAddresses } from '@sweatpants/roundtable'
+import { type DebateDefaults, toAddresses } from '@sweatpants/roundtable'
 import { readServerUrl, type ServerAddress } from './hosted/address.ts'
 
 /** How the app runs: options and environment variables. */
@@ -14,6 +14,8 @@ export interface Settings {
   servers: readonly ServerAddress[]
   /** MCP servers whose tools the panel of a debate can use: addresses, or commands. */
   debateTools: readonly string[]
+  /** What a debate begins with, where it differs from the configuration. */
+  debates: DebateDefaults
   /** The port, and the public address, of the frames for views of other servers. */
   sandboxPort: number | undefined
   sandboxUrl: string | undefined
@@ -29,6 +31,7 @@ const OPTIONS = {
   'mcp-command': { type: 'string', multiple: true },
   'mcp-url': { type: 'string', multiple: true },
   'debate-tools': { type: 'string', multiple: true },
+  'debate-web-search': { type: 'boolean' },
   'sandbox-port': { type: 'string' },
   'sandbox-url': { type: 'string' },
   'no-build': { type: 'boolean' },
@@ -47,6 +50,7 @@ export function readSettings(args: readonly string[], env: Env): Settings {
     model: options.model ?? readVariable(env, 'MODEL'),
     servers: [...(options['mcp-command'] ?? []).map(readCommand), ...(options['mcp-url'] ?? []).map(readUrl)],
     debateTools: options['debate-tools'] ?? toAddresses(readVariable(env, 'ROUNDTABLE_TOOLS')),
+    debates: options['debate-web-search'] ? { webSearch: true } : {},
     sandboxPort: sandboxPort === undefined ? undefined : readPort(sandboxPort, '--sandbox-port'),
     sandboxUrl: sandboxUrl === undefined ? undefined : readSandboxUrl(sandboxUrl),
     build: !options['no-build'],

@@ -3,8 +3,15 @@ import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { LOOPBACK_NAMES, toHostName } from '@sweatpants/framework/http'
 import { readKeys, readStoreKeys } from '@sweatpants/framework/mcp'
 import type { Model } from '@sweatpants/framework/models'
-import { connectToolServers, createPanel, createRoundtable, createRoundtableTools } from '@sweatpants/roundtable'
-import { createAskRoundtable } from '@sweatpants/roundtable/chat'
+import {
+  connectToolServers,
+  createPanel,
+  createRoundtable,
+  createRoundtableTools,
+  type DebateDefaults,
+  SEAT_TOOLS,
+} from '@sweatpants/roundtable'
+import { ASK_ROUNDTABLE, createAskRoundtable } from '@sweatpants/roundtable/chat'
 import { createRoundtableRoutes } from '@sweatpants/roundtable/http'
 import { Hono } from 'hono'
 import { config } from '../config.ts'
@@ -37,6 +44,8 @@ export interface AppOptions extends SandboxAddress {
   servers?: readonly ServerAddress[]
   /** MCP servers whose tools the panel of a debate can use: addresses, or commands. */
   debateTools?: readonly string[]
+  /** What a debate begins with, where it differs from the configuration. */
+  debates?: DebateDefaults
   /** The built page. */
   dist?: string
   /** Milliseconds without a heartbeat after which a process counts as dead. Default 5 seconds. */
@@ -77,10 +86,20 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   opened.defer(unwatch)
   const configured = [...config.servers, ...(options.servers ?? [])]
   const debateTools = opened.use(await connectToolServers(options.debateTools ?? [], onError))
+  const { tools: connected, readResource } = debateTools.offer
+  const { name: appName } = config
+  const panelNames = [...SEAT_TOOLS, ...connected.map(({ name }) => name)]
+  const ownNames = [...tools.map(({ name }) => name), ASK_ROUNDTABLE, ...panelNames]
+  const servers = opened.use(
+    await HostedServers.start({ store, keys, appName, configured, ownNames, retryAfter, onError }),
+  )
   const roundtable = opened.adopt(
     createRoundtable({
       store,
-      ...debateTools.offer,
+      ...(readResource !== undefined && { readResource }),
+      // No one is asked in a debate, so that its panel has the tools that a person always allows.
+      tools: () => [...connected, ...servers.tools().filter(({ approval }) => approval === 'none')],
+      defaults: { ...config.debates, ...options.debates },
       resolve: (id) => models.find(id),
       panel: createPanel({ discover: () => models.discover() }),
       settings: { leaseTtl },
@@ -89,11 +108,6 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     (open) => open.close(),
   )
   const chatTools = [...tools, createAskRoundtable(roundtable)]
-  const ownNames = chatTools.map(({ name }) => name)
-  const { name: appName } = config
-  const servers = opened.use(
-    await HostedServers.start({ store, keys, appName, configured, ownNames, retryAfter, onError }),
-  )
   const [persona] = Object.keys(config.personas)
   const personas = Object.entries(config.personas).map(([id, { label }]) => ({ id, label }))
   const { name, examples } = config

@@ -5,6 +5,7 @@ export type {
   Begun,
   CallerOptions,
   ContextAnswered,
+  DebateDefaults,
   FinishOptions,
   Heard,
   IgnoredResult,
@@ -55,3 +56,4 @@ export type {
 } from './session/session.ts'
 export { SessionManager, type SessionSummary } from './session/session-manager.ts'
 export type { Contradiction, Disagreement, Finding, Synthesis } from './session/synthesis.ts'
+export { SEAT_TOOLS } from './toolkit/outside-tools.ts'

@@ -1,5 +1,6 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
 import { createContext, use, useEffect, useState } from 'react'
+import { useApp } from '../frame/app-info.ts'
 import { debates } from './debates.ts'
 
 export const KnownOffer = createContext<Offer | undefined>(undefined)
@@ -9,9 +10,13 @@ export const useOffer = (): Offer | undefined => use(KnownOffer)
 
 const RETRY_AFTER = 2_000
 
-/** Loads the offer, and retries until the server responds. */
+/** Loads the offer, again when tools of servers were allowed, and retries until the server responds. */
 export function useOfferFromServer(): Offer | undefined {
   const [offer, setOffer] = useState<Offer>()
+  const { info } = useApp()
+  const tools = info?.servers.flatMap((server) => server.tools.filter(({ isOn, isAllowed }) => isOn && isAllowed)) ?? []
+  const allowed = tools.map(({ name }) => name).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel has the tools that are allowed
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isWanted = true
@@ -26,7 +31,7 @@ export function useOfferFromServer(): Offer | undefined {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [])
+  }, [allowed])
   return offer
 }
 

@@ -5,6 +5,7 @@ export { Connection, type ConnectionOptions, type ConnectionStatus, type Placed 
 export { type RequestOptions, Requests } from '../log/client/requests.ts'
 export { type PageVisibility, Visibility } from '../log/client/visibility.ts'
 export { type KeptData, keptOf } from '../tools/attachment.ts'
+export { typeOfFile } from '../tools/file-type.ts'
 export type { ExtendedMessage } from '../tools/message.ts'
 export { type ChatClient, createChatClient } from './client/client.ts'
 export type { ChatSnapshot, PendingElicit } from './client/client-snapshot.ts'

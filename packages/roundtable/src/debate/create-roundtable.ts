@@ -31,6 +31,7 @@ import type {
   Begun,
   CallerOptions,
   ContextAnswered,
+  DebateDefaults,
   FinishOptions,
   Heard,
   Roundtable,
@@ -45,7 +46,7 @@ export const createRoundtable = (options: RoundtableOptions): Roundtable => new 
 
 class StoredRoundtable implements Roundtable {
   readonly panel: Panel
-  readonly tools: readonly McpTool[]
+  readonly defaults: DebateDefaults
   readonly report: (error: unknown) => void
   readonly sessions: SessionManager
   readonly patience: number
@@ -55,18 +56,27 @@ class StoredRoundtable implements Roundtable {
   readonly #listeners: Listeners
   readonly #writeUps: WriteUps
   readonly #records: TrackRecords
+  readonly #tools: () => readonly McpTool[]
   readonly #closing = new AbortController()
   /** Resolves when this process drives debates. Never rejects. */
   readonly #started: Promise<void>
 
   constructor({ store, panel = createPanel(), ...options }: RoundtableOptions) {
-    const { resolve = resolveSeat, tools = [], takesOver = true, onError = console.error } = options
+    const {
+      resolve = resolveSeat,
+      tools: given = [],
+      defaults = {},
+      takesOver = true,
+      onError = console.error,
+    } = options
     const { readResource = refuseResource } = options
-    refuseNames(tools)
+    const tools = typeof given === 'function' ? given : () => given
+    refuseNames(tools())
     const settings = { ...DEFAULT_SETTINGS, ...options.settings }
     const { leaseTtl } = settings
     this.panel = panel
-    this.tools = tools
+    this.#tools = tools
+    this.defaults = defaults
     this.report = onError
     this.sessions = new SessionManager({ log: store.log('debate'), limit: settings.sessions })
     const { sessions } = this
@@ -86,8 +96,12 @@ class StoredRoundtable implements Roundtable {
     const calls = this.#calls
     const keepImage = (id: string, data: string) => createAttachments(store, { kind: 'debate', id }).put(data)
     const reads = { readResource, keepImage }
-    this.#rounds = new Rounds({ sessions, panel, settings, tools, ...reads, debates, wake, calls, closing })
+    this.#rounds = new Rounds({ sessions, panel, settings, tools, defaults, ...reads, debates, wake, calls, closing })
     this.#started = this.#debates.start().catch(onError)
+  }
+
+  get tools(): readonly McpTool[] {
+    return this.#tools()
   }
 
   start(given: StartInput, options: StartOptions = {}): Promise<Begun> {

@@ -39,8 +39,8 @@ export interface DebateRunOptions {
   resolve: (model: string) => Promise<Model>
   settings: DebateSettings
   records: TrackRecords
-  /** Tools of other servers that the seats can use. */
-  tools: readonly McpTool[]
+  /** Returns the connected tools that seats can use. */
+  tools: () => readonly McpTool[]
   record: (happening: Happening, commandId?: string) => Promise<void>
 }
 

@@ -51,7 +51,7 @@ describe.each<[string, () => Store | Promise<Store>]>([
           now,
           records: new TrackRecords(store),
           settings: DEFAULT_SETTINGS,
-          tools: [],
+          tools: () => [],
           accepts: () => true,
           onError: () => {},
           resolve: async () => ({
@@ -215,7 +215,7 @@ test('a round that no code continues is interrupted after seven days', async () 
     states,
     records: new TrackRecords(store),
     now: () => Date.now() + days * 86_400_000,
-    tools: [],
+    tools: () => [],
     settings: { ...DEFAULT_SETTINGS, answerTokens: 7 },
     accepts: () => true,
     onError: () => {},

@@ -18,7 +18,7 @@ import { addressKey } from '../session/address.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import { seatOf } from '../session/session.ts'
-import { callOutside, toSampleTool } from '../toolkit/outside-tools.ts'
+import { callOutside } from '../toolkit/outside-tools.ts'
 import { refuse, type ToolResult } from '../toolkit/request-book.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
 import { withImages } from './images.ts'
@@ -96,7 +96,7 @@ interface Problem {
 /** Lets the seat use its toolkit until it answers. Returns the problem when it does not answer. */
 function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
   const { toolRounds } = table.settings
-  const tools = [...toolkit.tools, ...table.tools.map(toSampleTool)]
+  const tools = [...toolkit.tools, ...table.tools]
   for (let uses = 0; uses <= toolRounds; uses++) {
     const result = yield* ask(ctx, seat, tools, talk, uses < toolRounds)
     talk.hear(result)
@@ -152,10 +152,10 @@ function* useTool(
   { agentId }: Seat,
   talk: Talk,
 ) {
-  const outside = table.tools.find((tool) => tool.name === name)
+  const isOutside = table.tools.some((tool) => tool.name === name)
   if (problem !== undefined) return toToolResult(talk, id, name, input, refuse(problem))
-  if (outside === undefined) return toToolResult(talk, id, name, input, toolkit.executeTool(name, input, agentId))
-  const result = yield* ctx.step('use_tool', ({ signal }) => callOutside(outside, input, signal))
+  if (!isOutside) return toToolResult(talk, id, name, input, toolkit.executeTool(name, input, agentId))
+  const result = yield* ctx.step('use_tool', ({ signal }) => callOutside(table.connected(), name, input, signal))
   // What a step returns is JSON, and has the same form.
   return toToolResult(talk, id, name, input, result as ToolResult)
 }

@@ -22,6 +22,8 @@ export const LIMITS = {
   images: 5,
   /** Bytes of a file. */
   file: 5 * 1024 ** 2,
+  /** Bytes of all files of a debate, so that they fit into a request. */
+  files: 10 * 1024 ** 2,
 } as const
 
 const text = (limit: number) => z.string().trim().min(1).max(limit)
@@ -119,13 +121,13 @@ export const startInput = z.strictObject({
     .describe('Documents that every seat can read; long ones are cut, and the reply says what was left out'),
   webSearch: z
     .boolean()
-    .default(false)
+    .optional()
     .describe('Whether seats search the web, where their provider can: Anthropic, OpenAI, Google, Perplexity'),
   tools: z
     .array(text(200))
     .max(200)
     .optional()
-    .describe('Names of the connected tools that the seats can use; default: all of them'),
+    .describe('Names of the connected tools that the seats can use; default: those of the server’s settings, or all'),
   exitOnConsensus: z.boolean().default(false).describe('Whether to end early once another round would change nothing'),
   budget: z
     .strictObject({

@@ -50,6 +50,13 @@ test.each<[NonNullable<StartInput['attachments']>[number], string]>([
   expect(await table.list()).toEqual([])
 })
 
+test('files that are too large together are refused before they are read', async () => {
+  const half = { data: toData('a'.repeat(LIMITS.files / 3 + 3)) }
+  const given = ['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name, ...half }))
+  await expect(readAttachments(given, readResource)).rejects.toThrow('a debate has at most 10485760')
+  expect((await readAttachments(given.slice(1), readResource)).documents).toHaveLength(2)
+})
+
 test('documents take a share of a budget in tokens, and seats and callers are told what is missing', async () => {
   const table = createFakeTable({ ann: () => say('Tea'), bob: () => say('Tea') })
   const pdf = toData(createPdf([...Array.from({ length: 40 }, () => 'tea, '.repeat(10)), '']))

@@ -18,6 +18,12 @@ export async function readAttachments(
   given: readonly GivenAttachment[],
   readResource: ReadResource,
 ): Promise<ReadAttachments> {
+  const bytes = given.reduce((sum, { data = '' }) => sum + Math.floor(data.length / 4) * 3, 0)
+  if (bytes > LIMITS.files)
+    throw new RoundtableError(
+      'invalid',
+      `attachments has about ${bytes} bytes of files; a debate has at most ${LIMITS.files}`,
+    )
   const read = await Promise.all(given.map((one) => readAttachment(one, readResource)))
   const images = read.flatMap(({ image }) => image ?? [])
   if (images.length > LIMITS.images)

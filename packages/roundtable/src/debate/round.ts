@@ -16,7 +16,7 @@ import { Table } from './table.ts'
 import { takesBallot } from './takes-ballot.ts'
 
 /** Creates the tool that plays a round. `session` is the session when the round began, so every replay is the same. */
-export function createRound(session: Session, settings: DebateSettings, tools: readonly McpTool[]): McpTool {
+export function createRound(session: Session, settings: DebateSettings, tools: () => readonly McpTool[]): McpTool {
   return createMcpTool('roundtable_round')
     .version('1')
     .execute(function* (_, ctx) {
@@ -28,6 +28,7 @@ export function createRound(session: Session, settings: DebateSettings, tools: r
 function* playRound(ctx: ToolContext, table: Table) {
   const { mode } = table
   const isFirst = table.round.number === 1
+  yield* table.offerTools(ctx)
   yield* frameQuestion(ctx, table)
   if (isFirst && table.session.generatesPerspectives) yield* generatePerspectives(ctx, table)
   if (takesBallot(table.session, table.round.number)) {

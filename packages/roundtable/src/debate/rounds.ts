@@ -19,7 +19,14 @@ import { describeIssues, keysOf } from './describe-issues.ts'
 import { type ContinueInput, continueInput, type StartInput, startInput, toQuestion } from './input.ts'
 import { type ReadResource, readAttachments } from './read-attachments.ts'
 import type { RoundCalls } from './round-calls.ts'
-import type { Begun, CallerOptions, ContextAnswered, IgnoredResult, StartOptions } from './roundtable.ts'
+import type {
+  Begun,
+  CallerOptions,
+  ContextAnswered,
+  DebateDefaults,
+  IgnoredResult,
+  StartOptions,
+} from './roundtable.ts'
 import type { DebateSettings } from './settings.ts'
 
 export interface RoundsOptions {
@@ -32,7 +39,8 @@ export interface RoundsOptions {
   readResource: ReadResource
   /** Stores an image beside the log of a debate. */
   keepImage: (sessionId: string, data: string) => Promise<unknown>
-  tools: readonly McpTool[]
+  tools: () => readonly McpTool[]
+  defaults: DebateDefaults
   /** Aborts when the server shuts down. */
   closing: AbortSignal
 }
@@ -55,7 +63,7 @@ export class Rounds {
     { sessionId = crypto.randomUUID(), principal, commandId, asksThroughCaller = false }: StartOptions = {},
   ): Promise<Begun> {
     const input = read(startInput, given)
-    refuseUnknownTools(input.tools, this.#options.tools)
+    refuseUnknownTools(input.tools, this.#options.tools())
     const { documents, images } = await readAttachments(input.attachments ?? [], this.#options.readResource)
     const known = await this.#findStarted(sessionId, principal, commandId)
     const begun =
@@ -203,12 +211,23 @@ export class Rounds {
       ...(documents.length > 0 && {
         attachments: fitAttachments(documents, roomOf(Math.min(promptTokens, tokensOf(budget, calls))) * ATTACHED),
       }),
-      ...(input.webSearch && { webSearch: true }),
-      ...(input.tools !== undefined && { tools: input.tools }),
+      ...this.#toEvidence(input),
       exitOnConsensus,
       generatesPerspectives,
       budget,
       totalRounds,
+    }
+  }
+
+  /** Whether the seats search the web, and the names of the tools that they can use, if there are any to choose from. */
+  #toEvidence(input: z.output<typeof startInput>): Pick<Opening, 'webSearch' | 'tools'> {
+    const { defaults, tools } = this.#options
+    const { webSearch = defaults.webSearch } = input
+    const connected = tools().map(({ name }) => name)
+    const byDefault = connected.filter((name) => defaults.tools?.includes(name) ?? true)
+    return {
+      ...(webSearch && { webSearch }),
+      ...((input.tools !== undefined || connected.length > 0) && { tools: input.tools ?? byDefault }),
     }
   }
 

@@ -16,14 +16,23 @@ export interface RoundtableOptions {
   /** The models that can take seats. Default: those that the environment has keys for. */
   panel?: Panel
   settings?: Partial<DebateSettings>
-  /** Tools that the seats can use, such as those of `connectMcp`. */
-  tools?: readonly McpTool[]
+  /** Tools that the seats can use, such as those of `connectMcp`. A function is called whenever they are needed. Names must differ. */
+  tools?: readonly McpTool[] | (() => readonly McpTool[])
+  /** What a debate begins with if its caller does not say. */
+  defaults?: DebateDefaults
   /** Reads a document that a caller names by the URI of a resource. Default: such documents are refused. */
   readResource?: ReadResource
   /** Whether this process takes over rounds that another process left unfinished. Default true. */
   takesOver?: boolean
   /** Called with errors that no caller caused. Default: standard error. */
   onError?: (error: unknown) => void
+}
+
+export interface DebateDefaults {
+  /** Whether seats search the web. Default false. */
+  webSearch?: boolean
+  /** Names of the connected tools that the seats can use. Default: all of them. */
+  tools?: readonly string[]
 }
 
 export interface CallerOptions {
@@ -131,8 +140,9 @@ export interface Roundtable {
   /** Passes an error that no caller caused to `onError`. */
   report(error: unknown): void
   readonly panel: Panel
-  /** Tools that the seats can use. */
+  /** Connected tools that the seats can use. */
   readonly tools: readonly McpTool[]
+  readonly defaults: DebateDefaults
   readonly sessions: SessionManager
   /** Aborts outstanding model calls. Other processes, or the next start, continue the rounds from their journals. */
   close(): Promise<void>

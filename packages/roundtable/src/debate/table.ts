@@ -1,4 +1,4 @@
-import { callHost, type McpTool, type Operation, type ToolContext } from '@sweatpants/framework'
+import { callHost, type McpTool, type Operation, type SampleTool, type ToolContext } from '@sweatpants/framework'
 import { wordsOf } from '../answers/words.ts'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
@@ -8,6 +8,7 @@ import type { Happening } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import type { Seat, Substitute } from '../session/seat.ts'
 import { openRound, type Round, type Session, seatOf } from '../session/session.ts'
+import { type OutsideTool, toOutsideTool, toSampleTool } from '../toolkit/outside-tools.ts'
 import type { DebateSettings } from './settings.ts'
 
 /** Has the driver append an event to the session's log, once. */
@@ -22,11 +23,12 @@ export class Table {
   readonly #requests: Omit<ContextRequest, 'timestamp'>[] = []
   #session: Session
 
-  /** Tools of other servers that the seats can use. */
-  readonly tools: readonly McpTool[]
+  /** Returns the tools that are connected now. */
+  readonly connected: () => readonly McpTool[]
+  #tools: readonly SampleTool[] = []
 
-  constructor(session: Session, settings: DebateSettings, tools: readonly McpTool[]) {
-    this.tools = tools.filter(({ name }) => session.tools?.includes(name) ?? true)
+  constructor(session: Session, settings: DebateSettings, connected: () => readonly McpTool[]) {
+    this.connected = connected
     this.mode = findMode(session.mode)
     this.settings = settings
     this.#session = session
@@ -35,6 +37,21 @@ export class Table {
 
   get session(): Session {
     return this.#session
+  }
+
+  /** Connected tools that the seats of this round can use. */
+  get tools(): readonly SampleTool[] {
+    return this.#tools
+  }
+
+  /** Records which of the chosen tools are connected, so that a replay offers the same ones. */
+  *offerTools(ctx: ToolContext): Operation<void> {
+    const { tools: chosen = [] } = this.#session
+    if (chosen.length === 0) return
+    const list = () => this.connected().filter(({ name }) => chosen.includes(name))
+    const offered = yield* ctx.step('offer_tools', () => list().map(toOutsideTool))
+    // What a step returns is JSON, and has the same form.
+    this.#tools = (offered as OutsideTool[]).map(toSampleTool)
   }
 
   get round(): Round {

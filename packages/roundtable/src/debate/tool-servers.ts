@@ -1,10 +1,11 @@
+import type { McpTool } from '@sweatpants/framework'
 import { connectMcp, type HostedServer } from '@sweatpants/framework/mcp'
-import type { RoundtableOptions } from './roundtable.ts'
+import type { ReadResource } from './read-attachments.ts'
 
 /** MCP servers whose tools and resources debates can use. */
 export interface ToolServers extends AsyncDisposable {
   /** Options for `createRoundtable`. */
-  readonly offer: Pick<RoundtableOptions, 'tools' | 'readResource'>
+  readonly offer: { tools: readonly McpTool[]; readResource?: ReadResource }
 }
 
 /** Splits the value of a variable such as `ROUNDTABLE_TOOLS` at line ends and semicolons. */

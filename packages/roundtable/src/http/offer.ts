@@ -11,16 +11,26 @@ export interface Offer {
   candidates: Candidate[]
   modes: Pick<Mode, 'name' | 'title' | 'summary'>[]
   personas: { title: string; persona: string }[]
-  /** Connected tools that the seats can use. */
-  tools: { name: string; description?: string }[]
+  /** Connected tools that the seats can use. `origin` is the name of the server of a tool. */
+  tools: { name: string; description?: string; origin?: string }[]
+  /** What a debate begins with if its caller does not say. */
+  defaults: { webSearch: boolean; tools: string[] }
   limits: typeof LIMITS
 }
 
 /** Returns the models, modes and personas without asking a model. */
-export const toOffer = async ({ panel, tools }: Roundtable): Promise<Offer> => ({
+export const toOffer = async ({ panel, tools, defaults }: Roundtable): Promise<Offer> => ({
   candidates: await panel.candidates(),
   modes: MODES.map(({ name, title, summary }) => ({ name, title, summary })),
   personas: PERSONAS.map((persona) => ({ title: toTitle(persona), persona })),
-  tools: tools.map(({ name, description }) => ({ name, ...(description !== undefined && { description }) })),
+  tools: tools.map(({ name, description, origin }) => ({
+    name,
+    ...(description !== undefined && { description }),
+    ...(origin !== undefined && { origin }),
+  })),
+  defaults: {
+    webSearch: defaults.webSearch ?? false,
+    tools: tools.map(({ name }) => name).filter((name) => defaults.tools?.includes(name) ?? true),
+  },
   limits: LIMITS,
 })

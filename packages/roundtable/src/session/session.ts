@@ -103,7 +103,7 @@ export interface Session {
   exitOnConsensus: boolean
   /** Whether seats search the web, where their provider can. */
   webSearch?: boolean
-  /** Names of the connected tools that the seats can use. Absent: all of them. */
+  /** Names of the connected tools that the seats can use. Absent: no tool was connected. */
   tools?: string[]
   /** Whether a model suggests the perspectives of the seats before the first round. */
   generatesPerspectives: boolean

@@ -50,3 +50,40 @@ test('a tool of another server is not called again after a kill, and a long resu
     data: expect.stringMatching(/^"x+… \[shortened: \d+ more characters\]$/),
   })
 })
+
+test('a round goes on with the tools that it began with after a kill, and a call of one whose server is gone fails', async () => {
+  const store = createMemoryStore()
+  const mortal = createMortalStore(store)
+  const { tool } = createLookUp()
+  const held = createHeld(say('Tea'))
+  const options = { leaseTtl: 300, onError: () => {} }
+  const first = createFakeTable(
+    { ann: () => say('Tea'), bob: held.act },
+    { ...options, tools: () => [tool], store: mortal.store },
+  )
+  const { sessionId } = await first.start({ topic: 'Tea?', rounds: 2 })
+  await held.begun
+  await vi.waitFor(async () => expect((await first.get(sessionId)).responses).toHaveLength(1))
+  mortal.die()
+  const acts = { ann: () => say('Tea'), bob: lookFirst(() => say('Tea')) }
+  const second = createFakeTable(acts, { ...options, tools: () => [], store })
+  onTestFinished(() => second.close())
+  await vi.waitFor(async () => expect((await second.get(sessionId)).rounds[0]?.endedAt).toBeDefined(), 10_000)
+  const { responses } = await second.get(sessionId)
+  expect(responses).toHaveLength(2)
+  expect(responses.flatMap(({ toolUses }) => toolUses)).toMatchObject([
+    { name: 'look_up', result: { success: false, error: 'look_up is not connected any more; answer without it' } },
+  ])
+})
+
+test('a debate begins with the search and the tools of the defaults, unless its caller says otherwise', async () => {
+  const { tool } = createLookUp()
+  const tools = [tool, { ...tool, name: 'count' }]
+  const table = createFakeTable({ ann: () => say('Tea') }, { tools, defaults: { webSearch: true, tools: ['count'] } })
+  const topic = 'Tea?'
+  const silent = await table.start({ topic, rounds: 1 })
+  expect(await table.get(silent.sessionId)).toMatchObject({ webSearch: true, tools: ['count'] })
+  const explicit = await table.start({ topic, rounds: 1, webSearch: false, tools: ['look_up'] })
+  const { webSearch, tools: chosen } = await table.get(explicit.sessionId)
+  expect({ webSearch, chosen }).toEqual({ webSearch: undefined, chosen: ['look_up'] })
+})

@@ -1,30 +1,66 @@
-import { callTool, type McpTool, type SampleTool, ToolContent } from '@sweatpants/framework'
-import { z } from 'zod'
+import {
+  callTool,
+  type JsonSchema,
+  type McpTool,
+  type SampleTool,
+  type Schema,
+  ToolContent,
+  toJsonSchema,
+} from '@sweatpants/framework'
 import { shorten } from '../prompts/fit.ts'
 import { refuse, type ToolResult } from './request-book.ts'
 
 /** Characters of a result that a seat is shown. */
 const SHOWN = 20_000
 
-/** Names of the toolkit's own tools. */
-const OWN = ['request_context', 'fact_check']
+/** Names of the tools that every seat has; no connected tool can have one of them. */
+export const SEAT_TOOLS: readonly string[] = ['request_context', 'fact_check']
 
 /** Throws if seats could not tell the tools apart. */
 export function refuseNames(tools: readonly McpTool[]): void {
   const names = tools.map(({ name }) => name)
-  const taken = names.find((name, index) => OWN.includes(name) || names.indexOf(name) !== index)
+  const taken = names.find((name, index) => SEAT_TOOLS.includes(name) || names.indexOf(name) !== index)
   if (taken !== undefined)
     throw new TypeError(`two tools of the seats are named ${taken}; rename one of them, or leave it out`)
 }
 
-export const toSampleTool = ({ name, description, parameters }: McpTool): SampleTool => ({
+/** A connected tool as a round records it: a server may be gone, or may offer other tools, when the round is replayed. */
+export interface OutsideTool {
+  name: string
+  description?: string
+  inputSchema: JsonSchema
+}
+
+export const toOutsideTool = ({ name, description, parameters }: McpTool): OutsideTool => ({
   name,
   ...(description !== undefined && { description }),
-  inputSchema: parameters ?? z.object({}),
+  inputSchema: parameters === undefined ? { type: 'object' } : toJsonSchema(parameters, 'input'),
 })
 
-/** Calls a tool of another server for a seat. A tool that asks a person fails: no one is there to answer. */
-export async function callOutside(tool: McpTool, input: unknown, signal: AbortSignal): Promise<ToolResult> {
+export const toSampleTool = ({ inputSchema, ...tool }: OutsideTool): SampleTool => ({
+  ...tool,
+  inputSchema: toUnchecked(inputSchema),
+})
+
+/** A schema that accepts every value: the called tool checks its arguments itself. */
+const toUnchecked = (schema: JsonSchema): Schema => ({
+  '~standard': {
+    version: 1,
+    vendor: 'json-schema',
+    jsonSchema: { input: () => schema, output: () => schema },
+    validate: (value) => ({ value }),
+  },
+})
+
+/** Calls a connected tool for a seat. A tool that asks a person fails: no one is there to answer. */
+export async function callOutside(
+  tools: readonly McpTool[],
+  name: string,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const tool = tools.find((one) => one.name === name)
+  if (tool === undefined) return refuse(`${name} is not connected any more; answer without it`)
   try {
     const value = await callTool(tool, input, { signal })
     const text = value instanceof ToolContent ? textOf(value) : JSON.stringify(value)

@@ -2,7 +2,7 @@ import type { Offer } from '@sweatpants/roundtable/browser'
 import { expect, test } from 'vitest'
 import { checkDraft, isSound } from './check-draft.ts'
 import { addSeat, chooseSeats, isDemo } from './choose-seats.ts'
-import { createDraft, type Draft, toStartInput } from './draft.ts'
+import { createDraft, type Draft, toolsOf, toStartInput } from './draft.ts'
 
 const candidate = (model: string, family: string, usable = true) => ({ model, family, usable })
 
@@ -22,6 +22,7 @@ const offer: Offer = {
     }),
   ),
   tools: [{ name: 'look_up' }, { name: 'count' }],
+  defaults: { webSearch: false, tools: ['look_up'] },
   // The type says which numbers; the page takes what the server tells.
   limits: {
     topic: 100,
@@ -117,14 +118,29 @@ test('a draft becomes a request to the server, without its empty fields', () => 
     model: 'demo',
     persona: 'One who counts.',
   })
-  const files = [{ name: 'a.pdf', data: 'YQ==' }]
+  const attached = { name: 'a.pdf', data: 'YQ==' }
+  const files = [{ ...attached, size: 1, mimeType: 'application/pdf' }]
   const evidence = { files, webSearch: true, tools: ['count'] }
   const full = toStartInput({ ...draft, ...evidence, answers: ' yes \n\nno', tokens: '5000', dollars: '0.5' }, offer)
   expect(full).toMatchObject({
     answers: ['yes', 'no'],
     budget: { tokens: 5000, usd: 0.5 },
-    attachments: files,
+    attachments: [attached],
     webSearch: true,
     tools: ['count'],
   })
+})
+
+test('a draft begins with the search and the tools that the server suggests, and can refuse both', () => {
+  const searching = { ...offer, defaults: { webSearch: true, tools: ['look_up'] } }
+  const draft = createDraft(searching, 'Tea?')
+  expect(draft.webSearch).toBe(true)
+  expect(toolsOf(draft, searching)).toEqual(['look_up'])
+  expect(toStartInput(draft, searching)).not.toHaveProperty('webSearch')
+  const refusing = toStartInput({ ...draft, webSearch: false, tools: [] }, searching)
+  expect(refusing).toMatchObject({ webSearch: false, tools: [] })
+})
+
+test('a tool that is not connected any more is left out', () => {
+  expect(toStartInput({ ...createDraft(offer, 'Tea?'), tools: ['count', 'gone'] }, offer).tools).toEqual(['count'])
 })

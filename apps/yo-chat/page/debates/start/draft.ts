@@ -14,13 +14,17 @@ export interface Draft {
   exitOnConsensus: boolean
   files: readonly DraftFile[]
   webSearch: boolean
-  /** Names of the tools that the panel can use. */
-  tools: readonly string[]
+  /** Names of the tools that the panel can use. Absent: those that the server suggests. */
+  tools?: readonly string[]
 }
 
 /** A file that the panel can read. */
 export interface DraftFile {
   name: string
+  /** In bytes. */
+  size: number
+  /** By its content. */
+  mimeType: string
   /** In base64. */
   data: string
 }
@@ -35,9 +39,12 @@ export const createDraft = (offer: Offer, topic: string): Draft => ({
   dollars: '',
   exitOnConsensus: true,
   files: [],
-  webSearch: false,
-  tools: offer.tools.map(({ name }) => name),
+  webSearch: offer.defaults.webSearch,
 })
+
+/** Returns the names of the tools that the panel has, without those that are not connected any more. */
+export const toolsOf = ({ tools }: Pick<Draft, 'tools'>, offer: Pick<Offer, 'tools' | 'defaults'>): readonly string[] =>
+  tools?.filter((name) => offer.tools.some((tool) => tool.name === name)) ?? offer.defaults.tools
 
 export const toAnswers = (lines: string): string[] =>
   lines
@@ -46,7 +53,10 @@ export const toAnswers = (lines: string): string[] =>
     .filter((line) => line !== '')
 
 /** Converts a valid draft to the input of a debate. */
-export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft, offer: Pick<Offer, 'tools'>): StartInput {
+export function toStartInput(
+  { topic, mode, seats, rounds, ...draft }: Draft,
+  offer: Pick<Offer, 'tools' | 'defaults'>,
+): StartInput {
   const answers = toAnswers(draft.answers)
   const budget = {
     ...(draft.tokens.trim() !== '' && { tokens: Number(draft.tokens) }),
@@ -60,8 +70,8 @@ export function toStartInput({ topic, mode, seats, rounds, ...draft }: Draft, of
     rounds: Number(rounds),
     exitOnConsensus: draft.exitOnConsensus,
     ...(draft.files.length > 0 && { attachments: draft.files.map(({ name, data }) => ({ name, data })) }),
-    ...(draft.webSearch && { webSearch: true }),
-    ...(offer.tools.length > draft.tools.length && { tools: [...draft.tools] }),
+    ...(draft.webSearch !== offer.defaults.webSearch && { webSearch: draft.webSearch }),
+    ...(draft.tools !== undefined && { tools: [...toolsOf(draft, offer)] }),
     ...(answers.length > 0 && { answers }),
     ...(Object.keys(budget).length > 0 && { budget }),
   }

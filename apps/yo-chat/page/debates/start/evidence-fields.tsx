@@ -1,7 +1,8 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
 import { CheckField } from './check-field.tsx'
-import type { Draft } from './draft.ts'
+import { type Draft, toolsOf } from './draft.ts'
 import { FilesField } from './files-field.tsx'
+import { ToolsField } from './tools-field.tsx'
 
 interface EvidenceFieldsProps {
   draft: Draft
@@ -11,32 +12,17 @@ interface EvidenceFieldsProps {
 
 /** What the panel can read, search and use. */
 export function EvidenceFields({ draft, offer, onChange }: EvidenceFieldsProps) {
-  const { files, webSearch, tools } = draft
-  const use = (name: string, isUsed: boolean) =>
-    onChange({ tools: isUsed ? [...tools, name] : tools.filter((one) => one !== name) })
   return (
     <fieldset className="start-group">
       <legend>Evidence</legend>
-      <FilesField files={files} limits={offer.limits} onChange={(changed) => onChange({ files: changed })} />
+      <FilesField files={draft.files} limits={offer.limits} onChange={(files) => onChange({ files })} />
       <CheckField
         label="Search the web"
         hint="For models whose provider can. Providers charge for searches."
-        isChecked={webSearch}
-        onChange={(isChecked) => onChange({ webSearch: isChecked })}
+        isChecked={draft.webSearch}
+        onChange={(webSearch) => onChange({ webSearch })}
       />
-      {offer.tools.map(({ name, description }) => (
-        <CheckField
-          key={name}
-          label={
-            <>
-              Use the tool <code>{name}</code>
-            </>
-          }
-          hint={description}
-          isChecked={tools.includes(name)}
-          onChange={(isChecked) => use(name, isChecked)}
-        />
-      ))}
+      <ToolsField offered={offer.tools} tools={toolsOf(draft, offer)} onChange={(tools) => onChange({ tools })} />
     </fieldset>
   )
 }

@@ -1,7 +1,8 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { Icon } from '../../controls/icon.tsx'
 import { IconButton } from '../../controls/icon-button.tsx'
+import { toSize } from '../../controls/to-size.ts'
 import type { DraftFile } from './draft.ts'
 import { readFiles } from './read-files.ts'
 
@@ -14,29 +15,51 @@ interface FilesFieldProps {
 /** Documents that every panellist can read. */
 export function FilesField({ files, limits, onChange }: FilesFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState('')
-  const add = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const read = await readFiles([...(target.files ?? [])], files, limits)
-    // So that the same file can be chosen again.
-    target.value = ''
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const add = async (chosen: FileList | null) => {
+    const read = await readFiles([...(chosen ?? [])], files, limits)
     onChange(read.files)
-    setProblem(read.problem ?? '')
+    setProblems(read.problems)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void add(event.dataTransfer.files)
   }
   return (
-    <div className="start-field">
+    // biome-ignore lint/a11y/useSemanticElements: it is within a fieldset already
+    <div
+      role="group"
+      aria-label="Documents of the debate"
+      className="start-field start-drop"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
       <div className="buttons">
         <button type="button" className="button" onClick={() => input.current?.click()}>
           <Icon name="plus" />
           Attach documents
         </button>
-        <span className="hint">Text, Markdown, PDF or images. Long documents are shortened.</span>
-        <input ref={input} type="file" multiple hidden aria-label="Documents" onChange={add} />
+        <span className="hint">
+          Or drop them here: text, Markdown, PDF or images, up to {toSize(limits.file)} each.
+        </span>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Documents"
+          onChange={async ({ target }) => {
+            await add(target.files)
+            // So that the same file can be chosen again.
+            target.value = ''
+          }}
+        />
       </div>
       {files.length > 0 && (
         <ul className="start-files" aria-label="Documents">
           {files.map((file, index) => (
             <li key={file.name} className="start-file">
-              {file.name}
+              {file.name} <span className="hint">{toSize(file.size)}</span>
               <IconButton
                 icon="trash"
                 label={`Remove ${file.name}`}
@@ -46,9 +69,11 @@ export function FilesField({ files, limits, onChange }: FilesFieldProps) {
           ))}
         </ul>
       )}
-      <p className="problem" role="alert">
-        {problem}
-      </p>
+      <div className="problem" role="alert">
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
     </div>
   )
 }

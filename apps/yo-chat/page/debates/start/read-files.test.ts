@@ -1,24 +1,45 @@
 import { expect, test } from 'vitest'
 import { readFiles } from './read-files.ts'
 
-const limits = { file: 1024 ** 2, attachments: 2 } as unknown as Parameters<typeof readFiles>[2]
-const file = (name: string, content = 'hello') => new File([content], name)
+const limits = { file: 1024 ** 2, files: 1.5 * 1024 ** 2, attachments: 3, images: 1 } as unknown as Parameters<
+  typeof readFiles
+>[2]
+const file = (name: string, content: string | Uint8Array<ArrayBuffer> = 'hello') => new File([content], name)
+const image = Uint8Array.from('GIF89a', (letter) => letter.charCodeAt(0))
+const draft = (name: string) => ({ name, size: 5, mimeType: 'text/plain', data: 'aGVsbG8=' })
 
 test('files are added in base64, and one with the same name takes the place of the other', async () => {
-  const attached = [{ name: 'a.txt', data: 'b2xk' }]
-  expect(await readFiles([file('a.txt'), file('b.txt', 'é')], attached, limits)).toEqual({
+  const attached = [{ ...draft('a.md'), data: 'b2xk' }]
+  expect(await readFiles([file('a.md'), file('b.txt', 'é')], attached, limits)).toEqual({
     files: [
-      { name: 'a.txt', data: 'aGVsbG8=' },
-      { name: 'b.txt', data: 'w6k=' },
+      { ...draft('a.md'), mimeType: 'text/markdown' },
+      { ...draft('b.txt'), size: 2, data: 'w6k=' },
     ],
+    problems: [],
   })
 })
 
-test('a file that is too large is left out and named, and too many files are refused', async () => {
-  expect(await readFiles([file('big.pdf', 'x'.repeat(1024 ** 2 + 1)), file('a.txt')], [], limits)).toEqual({
-    files: [{ name: 'a.txt', data: 'aGVsbG8=' }],
-    problem: 'big.pdf is too large: a document has at most 1 MB.',
-  })
-  const many = await readFiles([file('a'), file('b'), file('c')], [], limits)
-  expect(many).toEqual({ files: [], problem: 'Attach at most 2 documents.' })
+test.each<[string, File[], string]>([
+  ['is too large', [file('big.pdf', 'x'.repeat(1024 ** 2 + 1))], 'big.pdf is too large: a document has at most 1 MB.'],
+  ['is empty', [file('none.txt', '')], 'none.txt is empty.'],
+  ['is of an unknown type', [file('a.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0xff))], 'a.zip cannot be read. Attach'],
+  [
+    'is one image too many',
+    [file('a.gif', image), file('b.gif', image)],
+    'b.gif was not attached: a debate has at most 1',
+  ],
+  [
+    'is one document too many',
+    ['a', 'b', 'c', 'd'].map((name) => file(name)),
+    'd was not attached: a debate has at most 3',
+  ],
+  [
+    'is too much with the others',
+    ['a', 'b'].map((name) => file(name, 'x'.repeat(1024 ** 2))),
+    'b was not attached: a debate has at most 1.5 MB of documents.',
+  ],
+])('a file that %s is left out with the reason, and the others are added', async (_, chosen, problem) => {
+  const { files, problems } = await readFiles(chosen, [], limits)
+  expect(problems).toEqual([expect.stringContaining(problem)])
+  expect(files.map(({ name }) => name)).toEqual(chosen.slice(0, -1).map(({ name }) => name))
 })

@@ -4,7 +4,7 @@ import { DemoPanel } from '../demo-panel.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { checkDraft, isSound, type Problems } from './check-draft.ts'
 import { isDemo } from './choose-seats.ts'
-import { createDraft, type Draft } from './draft.ts'
+import { createDraft, type Draft, toolsOf } from './draft.ts'
 import { EvidenceFields } from './evidence-fields.tsx'
 import { Field } from './field.tsx'
 import { ModeField } from './mode-field.tsx'
@@ -85,14 +85,17 @@ export function StartForm({ offer, topic }: StartFormProps) {
 const hasProblemIn = ({ topic: _, ...options }: Problems): boolean => !isSound(options)
 
 /** The options in short. */
-function sayOptions({ mode, seats, rounds, files, webSearch }: Draft, { modes }: Offer): string {
-  const title = modes.find(({ name }) => name === mode)?.title ?? mode
+function sayOptions(draft: Draft, offer: Offer): string {
+  const { mode, seats, rounds, files, webSearch } = draft
+  const tools = toolsOf(draft, offer)
+  const title = offer.modes.find(({ name }) => name === mode)?.title ?? mode
   return [
     title,
     sayCount(seats.length, 'panellist'),
     sayCount(Number(rounds), 'round'),
     ...(files.length > 0 ? [sayCount(files.length, 'document')] : []),
     ...(webSearch ? ['web search'] : []),
+    ...(tools.length > 0 ? [sayCount(tools.length, 'tool')] : []),
   ].join(' · ')
 }
 

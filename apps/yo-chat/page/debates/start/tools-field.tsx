@@ -1,0 +1,52 @@
+import type { Offer } from '@sweatpants/roundtable/browser'
+import { useApp } from '../../frame/app-info.ts'
+import { CheckField } from './check-field.tsx'
+
+interface ToolsFieldProps {
+  offered: Offer['tools']
+  /** The names of those that the panel has. */
+  tools: readonly string[]
+  onChange: (tools: readonly string[]) => void
+}
+
+/** Tools of MCP servers that the panel can use, by server. */
+export function ToolsField({ offered, tools, onChange }: ToolsFieldProps) {
+  const use = (name: string, isUsed: boolean) =>
+    onChange(isUsed ? [...tools, name] : tools.filter((other) => other !== name))
+  const servers = [...Map.groupBy(offered, ({ origin }) => origin ?? 'other servers')]
+  return (
+    <>
+      {servers.map(([server, own]) => (
+        // biome-ignore lint/a11y/useSemanticElements: the fields are within a fieldset already
+        <div key={server} role="group" aria-label={`Tools of ${server}`} className="start-tools">
+          <p className="start-tools-server">Tools of {server}</p>
+          {own.map(({ name, description }) => (
+            <CheckField
+              key={name}
+              label={
+                <>
+                  Use the tool <code>{name}</code>
+                </>
+              }
+              hint={description}
+              isChecked={tools.includes(name)}
+              onChange={(isChecked) => use(name, isChecked)}
+            />
+          ))}
+        </div>
+      ))}
+      <p className="hint">{useAskingTools() ?? (offered.length === 0 && NO_TOOLS)}</p>
+    </>
+  )
+}
+
+const NO_TOOLS = 'To give the panel tools, connect an MCP server and always allow its tools.'
+
+/** Says which tools the panel cannot have because they ask a person before they run. */
+function useAskingTools(): string | undefined {
+  const { info } = useApp()
+  const asking = (info?.servers ?? []).flatMap(({ tools }) => tools.filter(({ isOn, isAllowed }) => isOn && !isAllowed))
+  if (asking.length === 0) return undefined
+  const names = asking.map(({ name }) => name).join(', ')
+  return `The panel cannot use ${names}, because ${asking.length === 1 ? 'it asks' : 'they ask'} you before each call. You can always allow a tool in MCP servers.`
+}
