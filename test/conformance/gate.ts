@@ -20,10 +20,10 @@ export interface Verdict {
 }
 
 /**
- * An extension that we do not declare, a check that the suite never makes, and the headers of methods that `connectMcp` does
- * not call: of resources, of prompts and, on 2026-07-28, of the handshake.
+ * A check that the suite never makes, and the headers of methods that `connectMcp` does not call: of resources, of prompts and,
+ * on 2026-07-28, of the handshake.
  */
-const MAY_BE_SKIPPED = /^(sep-2640-(?!host-).+|tasks-status-notifications|sep-2243-client-includes-standard-headers)$/
+const MAY_BE_SKIPPED = /^(tasks-status-notifications|sep-2243-client-includes-standard-headers)$/
 
 /** Where the suite says INFO, a feature was found missing. */
 const MUST_BE_TESTED = new Set([
