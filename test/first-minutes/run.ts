@@ -96,8 +96,8 @@ async function follow(version: string): Promise<number> {
   await mkdir(join(folder, 'project'))
   const user = new NewUser(folder, node)
   try {
-    const begun = performance.now()
     await user.run(`node --version | grep v${version}`)
+    const begun = performance.now()
     for (const command of lines(setup!.code)) await user.run(command)
     await user.write(tool!.file!, tool!.code)
     const [serve, ...before] = lines(use!.code).reverse()
