@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { config } from '../apps/yo-chat/config.ts'
+import { endOfTurn, SESSION, writeConversation } from '../bench/page/conversation.ts'
 import { hostileMarkdown } from '../packages/framework/src/react/fixtures/hostile-markdown.ts'
 import { findViolations } from './accessibility.ts'
 import { createNetwork } from './yo-chat/network.ts'
@@ -86,6 +88,52 @@ test('an edited message and another answer are versions, which every tab shows, 
     .answer(/Answer number/)
     .getByText('Version 1/2')
     .waitFor()
+})
+
+test('a long conversation opens at its end and then has every message, by its address and after a switch of branches too', async () => {
+  const turns = 150
+  await writeConversation(join(stage.folder, 'store.db'), turns * 2, 'demo')
+  const person = await stage.visit({ url: `${stage.url}c/${SESSION}` })
+  const { page, messages } = person
+  const hasAll = () => expect.poll(() => page.locator('.message').count(), { timeout: 20_000 }).toBe(turns * 2)
+  const isAtEnd = () => messages.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 32)
+  const isInView = (text: string) =>
+    page.getByText(text, { exact: true }).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  await person.hears(endOfTurn(turns))
+  await hasAll()
+  expect(await isAtEnd()).toBe(true)
+  const { nodes } = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree')
+  // Screen readers count every message. Contents out of view are `auto`, which browsers search, and not `hidden`.
+  expect(nodes.filter(({ role, ignored }) => role?.value === 'listitem' && !ignored).length).toBeGreaterThanOrEqual(
+    turns * 2,
+  )
+  const visibility = await page
+    .locator('#message-u2')
+    .evaluate((message) => getComputedStyle(message).contentVisibility)
+  expect(visibility).toBe('auto')
+
+  await messages.evaluate((box) => box.scrollTo({ top: 0 }))
+  await expect.poll(() => isInView('Question 1: how does it go on?')).toBe(true)
+  await person.button('Latest').click()
+  await expect.poll(isAtEnd).toBe(true)
+
+  await page.goto(`${stage.url}c/${SESSION}#message-u40`)
+  await expect.poll(() => isInView('Question 40: how does it go on?')).toBe(true)
+  await hasAll()
+  expect(await isInView('Question 40: how does it go on?')).toBe(true)
+
+  const second = page.locator('#message-u2')
+  await second.getByRole('button', { name: 'Edit and send again' }).click()
+  await page.getByRole('textbox', { name: 'Edit your message' }).fill('Say: another way')
+  await person.press('Send again')
+  await person.hears('another way')
+  expect(await page.locator('.message').count()).toBe(4)
+  await person.press('Previous version')
+  await hasAll()
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('an answer that was stopped goes on in place, and the last message is edited by ↑', async () => {

@@ -1,10 +1,11 @@
 import type { ChatMessage } from '@sweatpants/framework/chat'
-import type { RefObject } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { useChat } from '../frame/chat.ts'
 import { Loading } from './loading.tsx'
 import { Message } from './message.tsx'
 import { Refused } from './refused.tsx'
 import { SendingMessage } from './sending-message.tsx'
+import { texts } from './texts.ts'
 import { TurnError } from './turn-error.tsx'
 import { TurnStatus } from './turn-status.tsx'
 import { useAddressedMessage } from './use-addressed-message.ts'
@@ -18,7 +19,7 @@ interface MessagesProps {
   onLeaveEnd: () => void
 }
 
-/** A conversation, from its end: earlier messages are rendered when the reader scrolls to them. */
+/** A conversation, from its end: earlier messages are rendered while the page is idle, or when the reader scrolls to them. */
 export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
   const messages = useChat(({ state }) => state.messages)
   const branches = useChat(({ state }) => state.branches)
@@ -31,6 +32,7 @@ export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
   // A new branch whose turn ended before it had a message.
   const missing = branches[messages.at(-1)?.messageId ?? '']
   useAddressedMessage(messages, showFrom, onLeaveEnd)
+  const firsts = useMemo(() => startsOfAnswers(messages), [messages])
   if (refusal !== undefined) return <Refused refusal={refusal} />
   if (sending.length === 0 && isLoading) return <Loading />
   if (sending.length === 0 && messages.length === 0 && turn === undefined) return <Welcome />
@@ -38,14 +40,14 @@ export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
     <>
       {from > 0 && (
         <button ref={top} type="button" className="button earlier" data-kind="quiet" onClick={showEarlier}>
-          Show earlier messages ({from.toLocaleString('en')})
+          {texts.earlier(from)}
         </button>
       )}
       <ol className="messages">
         {messages.slice(from).map((message, index) => {
           const next = messages[from + index + 1]
           const endsTurn = next === undefined || next.role === 'user'
-          const first = endsTurn ? startOfAnswer(messages, from + index) : from + index
+          const first = endsTurn ? firsts[from + index]! : from + index
           const version = messages[first]?.messageId
           const versions = branches[messages[first - 1]?.messageId ?? '']
           return (
@@ -72,6 +74,11 @@ export function Messages({ scroller, onLeaveEnd }: MessagesProps) {
   )
 }
 
-/** Returns the index of the first message of the answer that a message is the last of. */
-const startOfAnswer = (messages: readonly ChatMessage[], last: number): number =>
-  messages[last]?.role === 'user' ? last : messages.slice(0, last).findLastIndex(({ role }) => role === 'user') + 1
+/** Returns for each message the index of the first message of its answer; for one of the user, its own. */
+function startsOfAnswers(messages: readonly ChatMessage[]): number[] {
+  let first = 0
+  return messages.map(({ role }, index) => {
+    if (role === 'user' || messages[index - 1]?.role === 'user') first = index
+    return first
+  })
+}
