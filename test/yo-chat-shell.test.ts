@@ -70,6 +70,8 @@ test.each([
   const text = `${'and so on '.repeat(40)}to the end`
   await person.say(`Begin: ${text}`)
   await page.getByRole('article').waitFor()
+  const motions = await page.locator('.message').evaluateAll((all) => all.map((one) => getComputedStyle(one).animation))
+  expect(motions.at(-1)).toMatch(reducedMotion === 'reduce' ? /^1e-05s/ : /^0\.2s/)
   if (reducedMotion === 'reduce') return person.hears(text)
   expect(await person.answer(text).count()).toBe(0)
   await expect
