@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { textOf } from '../messages/text-of.ts'
 import { useChat } from './chat.ts'
+import { texts } from './texts.ts'
 
 const LONGEST = 600
 
@@ -19,7 +20,7 @@ export function Announcer() {
   const text = isNew ? textOf(answer).slice(0, LONGEST) : ''
   return (
     <p className="visually-hidden" role="status">
-      {turn !== undefined && !isNew ? 'Answering' : text}
+      {turn !== undefined && !isNew ? texts.answering : text}
     </p>
   )
 }

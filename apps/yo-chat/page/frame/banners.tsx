@@ -3,6 +3,7 @@ import { useApp } from './app-info.ts'
 import { useChat } from './chat.ts'
 import { Link } from './link.tsx'
 import { SETTINGS } from './place.ts'
+import { texts } from './texts.ts'
 import { useOnline } from './use-online.ts'
 
 /** Tells the user that the page is offline or reconnecting, or that the model is a demo. */
@@ -17,13 +18,13 @@ export function Banners() {
         {!isOnline && (
           <p className="banner" data-kind="warning">
             <Icon name="wifi" />
-            You are offline. Your messages will be sent when the network is back.
+            {texts.offline}
           </p>
         )}
         {isOnline && connection === 'reconnecting' && (
           <p className="banner" data-kind="warning">
             <span className="spinner" aria-hidden="true" />
-            Reconnecting… Nothing is lost.
+            {texts.reconnecting}
           </p>
         )}
       </div>
@@ -31,9 +32,9 @@ export function Banners() {
         <p className="banner">
           <Icon name="spark" />
           <span>
-            <strong>Demo model.</strong>
-            <span className="banner-more"> An offline stand-in that follows rules.</span>{' '}
-            <Link href={SETTINGS}>Add an API key</Link> to use a real model.
+            <strong>{texts.demo}</strong>
+            <span className="banner-more"> {texts.demoIs}</span> <Link href={SETTINGS}>{texts.demoKey}</Link>{' '}
+            {texts.demoWhy}
           </span>
         </p>
       )}

@@ -4,6 +4,7 @@ import { useChat } from './chat.ts'
 import { Conversation } from './conversation.tsx'
 import { Header, type HeaderButtons } from './header.tsx'
 import { PageTitle } from './page-title.tsx'
+import { texts } from './texts.ts'
 import { useAddress } from './use-address.ts'
 
 /** The open conversation. */
@@ -15,7 +16,7 @@ export function ChatMain(buttons: HeaderButtons) {
   return (
     <main className="main">
       <PageTitle title={title} />
-      <Header title={isRefused ? name : title || 'New conversation'} menu="Conversations" {...buttons} />
+      <Header title={isRefused ? name : title || texts.newConversation} menu={texts.conversations} {...buttons} />
       <Conversation />
       <Announcer />
     </main>

@@ -5,6 +5,7 @@ import { Icon } from '../controls/icon.tsx'
 import { Messages } from '../messages/messages.tsx'
 import { Banners } from './banners.tsx'
 import { useChat } from './chat.ts'
+import { texts } from './texts.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 export function Conversation() {
@@ -17,7 +18,7 @@ export function Conversation() {
     <Choosing value={choosing}>
       <Banners />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section ref={scroller} className="scroller" aria-label="Messages" tabIndex={0}>
+      <section ref={scroller} className="scroller" aria-label={texts.messages} tabIndex={0}>
         <div ref={content} className="column">
           <Messages key={sessionId} scroller={scroller} onLeaveEnd={leaveEnd} />
         </div>
@@ -29,7 +30,7 @@ export function Conversation() {
             {!isAtEnd && !isNew && (
               <button type="button" className="button" data-kind="raised" onClick={goToEnd}>
                 <Icon name="down" />
-                Latest
+                {texts.latest}
               </button>
             )}
           </div>

@@ -3,6 +3,7 @@ import { IconButton } from '../controls/icon-button.tsx'
 import { useApp } from './app-info.ts'
 import { Link } from './link.tsx'
 import { SETTINGS } from './place.ts'
+import { texts } from './texts.ts'
 import { useTheme } from './use-theme.ts'
 
 export interface HeaderButtons {
@@ -28,25 +29,25 @@ export function Header({ title, menu, onMenu, hasSidebar, onServers }: HeaderPro
       {hasSidebar === undefined ? (
         <IconButton icon="menu" label={menu} aria-haspopup="dialog" onClick={onMenu} />
       ) : (
-        <IconButton icon="sidebar" label={hasSidebar ? 'Hide the sidebar' : 'Show the sidebar'} onClick={onMenu} />
+        <IconButton icon="sidebar" label={hasSidebar ? texts.hideSidebar : texts.showSidebar} onClick={onMenu} />
       )}
       <h1 className="header-title">{title}</h1>
       <button type="button" className="button" data-kind="quiet" aria-haspopup="dialog" onClick={onServers}>
         <Icon name="plug" />
-        <span className="header-servers">MCP servers</span>
+        <span className="header-servers">{texts.servers}</span>
         {connected > 0 && (
           <span className="count">
             {connected}
-            <span className="visually-hidden"> connected</span>
+            <span className="visually-hidden"> {texts.connected}</span>
           </span>
         )}
       </button>
-      <Link className="icon-button" href={SETTINGS} aria-label="Settings" title="Settings">
+      <Link className="icon-button" href={SETTINGS} aria-label={texts.settings} title={texts.settings}>
         <Icon name="sliders" />
       </Link>
       <IconButton
         icon={theme === 'dark' ? 'sun' : 'moon'}
-        label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
+        label={theme === 'dark' ? texts.light : texts.dark}
         onClick={toggle}
       />
     </header>

@@ -1,6 +1,7 @@
 import { ClientClosedError } from '@sweatpants/framework/chat'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { Icon } from '../controls/icon.tsx'
+import { texts } from './texts.ts'
 
 interface Notice {
   id: number
@@ -51,7 +52,7 @@ export function Notices({ children }: { children: ReactNode }) {
             <button
               type="button"
               className="icon-button"
-              aria-label="Dismiss"
+              aria-label={texts.dismiss}
               onClick={() => setNotices((all) => all.filter((notice) => notice.id !== id))}
             >
               <Icon name="close" />

@@ -2,6 +2,7 @@ import { InboxBadge } from '../inbox/inbox-badge.tsx'
 import { useClient } from './chat.ts'
 import { Link } from './link.tsx'
 import { DEBATES, INBOX, isDebates, type Place, toChatPath } from './place.ts'
+import { texts } from './texts.ts'
 
 interface SectionsProps {
   place: Place
@@ -14,9 +15,9 @@ export function Sections({ place, onChosen }: SectionsProps) {
   const isChat = place.type === 'chat'
   const chat = toChatPath(isChat ? place.sessionId : client.getSnapshot().sessionId)
   return (
-    <nav className="sections" aria-label="Sections">
+    <nav className="sections" aria-label={texts.sections}>
       <Link className="section-link" href={chat} aria-current={isChat ? 'true' : undefined} onChosen={onChosen}>
-        Chats
+        {texts.chats}
       </Link>
       <Link
         className="section-link"
@@ -24,7 +25,7 @@ export function Sections({ place, onChosen }: SectionsProps) {
         aria-current={isDebates(place) ? 'true' : undefined}
         onChosen={onChosen}
       >
-        Debates
+        {texts.debates}
       </Link>
       <Link
         className="section-link"
@@ -32,7 +33,7 @@ export function Sections({ place, onChosen }: SectionsProps) {
         aria-current={place.type === 'inbox' ? 'true' : undefined}
         onChosen={onChosen}
       >
-        Inbox
+        {texts.inbox}
         <InboxBadge />
       </Link>
     </nav>

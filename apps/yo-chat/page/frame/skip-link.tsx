@@ -1,12 +1,13 @@
 import { useChat } from './chat.ts'
 import type { Place } from './place.ts'
+import { texts } from './texts.ts'
 
 /** Lets keyboard users skip the parts that every page has. */
 export function SkipLink({ place }: { place: Place }) {
   if (place.type === 'chat') return <ChatSkipLink />
   return (
     <a className="skip-link" href="#debates">
-      Skip to the content
+      {texts.skipToContent}
     </a>
   )
 }
@@ -15,7 +16,7 @@ function ChatSkipLink() {
   const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
   return isRefused ? null : (
     <a className="skip-link" href="#message-box">
-      Skip to the message box
+      {texts.skipToMessage}
     </a>
   )
 }

@@ -1,4 +1,5 @@
 import { useInbox } from './inbox.ts'
+import { texts } from './texts.ts'
 
 /** The number of open questions; hidden when there are none. */
 export function InboxBadge() {
@@ -8,7 +9,7 @@ export function InboxBadge() {
   return (
     <span className="section-badge">
       <span aria-hidden="true">{count}</span>
-      <span className="visually-hidden">{count === '1' ? ', 1 question' : `, ${count} questions`}</span>
+      <span className="visually-hidden">{texts.questions(count)}</span>
     </span>
   )
 }

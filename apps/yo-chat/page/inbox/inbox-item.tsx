@@ -14,6 +14,7 @@ import { usePerform } from '../frame/notices.tsx'
 import { plugins } from '../tools/plugins.ts'
 import { toolViews } from '../tools/tool-views.ts'
 import { useInbox } from './inbox.ts'
+import { texts } from './texts.ts'
 
 interface InboxItemProps {
   question: InboxQuestion
@@ -33,13 +34,9 @@ export function InboxItem({ question, now }: InboxItemProps) {
       <article className="card inbox-item" aria-label={question.message}>
         <p className="inbox-facts">
           <strong>{toolViews[toolName]?.title ?? toTitle(toolName)}</strong>
-          {askedBy !== undefined && <span>for {askedBy}</span>}
+          {askedBy !== undefined && <span>{texts.askedBy(askedBy)}</span>}
           {others.length > 0 && <span className="badge">{others.join(', ')}</span>}
-          {quorum > 1 && (
-            <span>
-              {answeredBy.length} of {quorum} answers
-            </span>
-          )}
+          {quorum > 1 && <span>{texts.answers(answeredBy.length, quorum)}</span>}
           <time dateTime={new Date(openedAt).toISOString()}>{toRelativeDate(openedAt, now)}</time>
         </p>
         {handler !== undefined ? (
@@ -49,9 +46,7 @@ export function InboxItem({ question, now }: InboxItemProps) {
         ) : ui === 'in-app' ? (
           <>
             <p>{question.message}</p>
-            <p className="hint">
-              This question belongs to a tool that this app no longer has, so it cannot be answered here.
-            </p>
+            <p className="hint">{texts.unknownTool}</p>
           </>
         ) : (
           <>

@@ -4,6 +4,7 @@ import { usePerform } from '../frame/notices.tsx'
 import { useNow } from '../frame/use-now.ts'
 import { useInbox } from './inbox.ts'
 import { InboxItem } from './inbox-item.tsx'
+import { texts } from './texts.ts'
 
 const MINUTE = 60_000
 
@@ -14,16 +15,14 @@ export function InboxMain(buttons: HeaderButtons) {
   const now = useNow(MINUTE)
   return (
     <main className="main">
-      <Header title="Inbox" menu="Conversations" {...buttons} />
-      <Content title="Inbox" label="Inbox">
+      <Header title={texts.title} menu={texts.conversations} {...buttons} />
+      <Content title={texts.title} label={texts.title}>
         {refusal !== undefined && <p className="problem">{refusal.message}</p>}
-        {questions === undefined && refusal === undefined && <p className="hint">Loading…</p>}
+        {questions === undefined && refusal === undefined && <p className="hint">{texts.loading}</p>}
         {questions?.length === 0 && (
           <div className="welcome">
-            <h2 className="welcome-title">Your inbox is empty</h2>
-            <p className="hint">
-              When a tool asks you something, in a chat, in a task or through another app, the question appears here.
-            </p>
+            <h2 className="welcome-title">{texts.empty}</h2>
+            <p className="hint">{texts.emptyHint}</p>
           </div>
         )}
         {questions !== undefined && questions.length > 0 && (
@@ -35,7 +34,7 @@ export function InboxMain(buttons: HeaderButtons) {
         )}
         {hasMore && (
           <button type="button" className="button" onClick={() => perform(more())}>
-            Show more
+            {texts.more}
           </button>
         )}
       </Content>

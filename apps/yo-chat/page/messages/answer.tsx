@@ -11,12 +11,10 @@ import { ContinueButton } from './continue-button.tsx'
 import { ReadAloud } from './read-aloud.tsx'
 import { Sources } from './sources.tsx'
 import { textOf } from './text-of.ts'
+import { texts } from './texts.ts'
 import { Thinking } from './thinking.tsx'
 import { Timing } from './timing.tsx'
 import { Versions } from './versions.tsx'
-
-/** The name of the assistant. */
-const ASSISTANT = 'Yo'
 
 interface AnswerProps {
   message: ChatMessage
@@ -47,7 +45,7 @@ export function Answer({ message, isDone, isLast, hasFailed, versions, version }
     <article ref={article} className="answer" aria-busy={isStreaming}>
       <h2 className="answer-name">
         <Mark />
-        {ASSISTANT}
+        {texts.assistant}
       </h2>
       {isStreaming && content.length === 0 && <Thinking />}
       {content.map((block, index) => (
@@ -61,16 +59,16 @@ export function Answer({ message, isDone, isLast, hasFailed, versions, version }
         />
       ))}
       {(status === 'interrupted' || isCutOff) && !hasFailed && (
-        <p className="stopped">{status === 'interrupted' ? 'Stopped' : 'Cut off at the length limit of the model'}</p>
+        <p className="stopped">{status === 'interrupted' ? texts.stopped : texts.cutOff}</p>
       )}
       {sources !== undefined && sources.length > 0 && <Sources sources={sources} />}
       {isDone && !hasFailed && (
         <div className="message-actions" data-shown={versions !== undefined || canContinue || undefined}>
           {canContinue && <ContinueButton messageId={messageId} />}
           {versions !== undefined && <Versions versions={versions} shown={version} />}
-          {text !== '' && <CopyButton text={text} label="Copy answer" />}
+          {text !== '' && <CopyButton text={text} label={texts.copyAnswer} />}
           {text !== '' && <ReadAloud answer={article} />}
-          {!asks && <IconButton icon="retry" label="Try again" onClick={() => perform(client.retry(messageId))} />}
+          {!asks && <IconButton icon="retry" label={texts.tryAgain} onClick={() => perform(client.retry(messageId))} />}
           <Timing message={message} />
         </div>
       )}

@@ -5,6 +5,7 @@ import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { editMessage } from './editing.ts'
+import { texts } from './texts.ts'
 
 interface EditFormProps {
   messageId: string
@@ -48,20 +49,21 @@ export function EditForm({ messageId, text, attachments }: EditFormProps) {
     <form className="edit" onSubmit={send}>
       <textarea
         ref={field}
-        aria-label="Edit your message"
+        aria-label={texts.editField}
         value={edited}
         onChange={(event) => setEdited(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <p className="hint">
-        Your earlier message and its answers are kept.{asks && ' The tool that waits for an answer is cancelled.'}
+        {texts.editHint}
+        {asks && ` ${texts.editCancels}`}
       </p>
       <div className="buttons" data-align="end">
         <button type="button" className="button" onClick={leave}>
-          Cancel
+          {texts.cancel}
         </button>
         <button type="submit" className="button" data-kind="primary" disabled={edited.trim() === ''}>
-          Send again
+          {texts.sendAgain}
         </button>
       </div>
     </form>

@@ -1,7 +1,9 @@
+import { texts } from './texts.ts'
+
 export function Loading() {
   return (
     <div className="loading" role="status">
-      <span className="visually-hidden">Loading the conversation</span>
+      <span className="visually-hidden">{texts.loading}</span>
       <i />
       <i />
       <i />

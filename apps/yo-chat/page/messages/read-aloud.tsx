@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
+import { texts } from './texts.ts'
 
 /** Reads an answer aloud, as it is shown: without the marks of its Markdown. */
 export function ReadAloud({ answer }: { answer: RefObject<HTMLElement | null> }) {
@@ -28,8 +29,8 @@ export function ReadAloud({ answer }: { answer: RefObject<HTMLElement | null> })
     setReading(false)
   }
   return isReading ? (
-    <IconButton icon="stop" label="Stop reading" onClick={halt} />
+    <IconButton icon="stop" label={texts.stopReading} onClick={halt} />
   ) : (
-    <IconButton icon="speaker" label="Read aloud" onClick={read} />
+    <IconButton icon="speaker" label={texts.readAloud} onClick={read} />
   )
 }

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts'
+
 interface ReasoningProps {
   text: string
   isStreaming: boolean
@@ -7,7 +9,7 @@ export function Reasoning({ text, isStreaming }: ReasoningProps) {
   if (text.trim() === '') return null
   return (
     <details className="reasoning">
-      <summary>{isStreaming ? 'Thinking…' : 'Reasoning'}</summary>
+      <summary>{isStreaming ? texts.thinkingNow : texts.reasoning}</summary>
       <p>{text.trim()}</p>
     </details>
   )

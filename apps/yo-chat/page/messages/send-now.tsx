@@ -2,6 +2,7 @@ import { beginCancelling, useIsCancelling } from '../composer/cancelling.ts'
 import { openQuestions } from '../composer/open-calls.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { texts } from './texts.ts'
 
 /** Stops the running turn, so that the queued messages are sent. A tool that waits for an answer is cancelled by name, with time to undo. */
 export function SendNow() {
@@ -16,10 +17,10 @@ export function SendNow() {
   }
   return (
     <>
-      <span className="badge">{isCancelling ? 'Sent once the tool is cancelled' : 'Queued'}</span>
+      <span className="badge">{isCancelling ? texts.sentOnceCancelled : texts.queued}</span>
       {!isCancelling && (
         <button type="button" className="text-button" onClick={sendNow}>
-          Stop and send now
+          {texts.sendNow}
         </button>
       )}
     </>

@@ -5,6 +5,7 @@ import { Link } from '../frame/link.tsx'
 import { usePerform } from '../frame/notices.tsx'
 import { toKeyPath } from '../frame/place.ts'
 import { ContinueButton } from './continue-button.tsx'
+import { texts } from './texts.ts'
 
 /** The error of the last turn. */
 export function TurnError() {
@@ -18,7 +19,7 @@ export function TurnError() {
   return (
     <div className="turn-error" role="alert">
       <p>
-        <strong>The answer failed:</strong> {error.message}
+        <strong>{texts.failed}</strong> {error.message}
       </p>
       {error.code === 'configuration' && (
         <Link className="button" href={toKeyPath(model.split('/')[0]!)}>
@@ -28,7 +29,7 @@ export function TurnError() {
       {last !== undefined && isUnfinished(last) && <ContinueButton messageId={last.messageId} />}
       {last !== undefined && (
         <button type="button" className="button" onClick={() => perform(client.retry(last.messageId))}>
-          Try again
+          {texts.tryAgain}
         </button>
       )}
     </div>

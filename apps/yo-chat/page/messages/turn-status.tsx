@@ -1,4 +1,5 @@
 import { useChat } from '../frame/chat.ts'
+import { texts } from './texts.ts'
 import { Thinking } from './thinking.tsx'
 
 const OPEN = ['running', 'approval', 'waiting']
@@ -12,7 +13,7 @@ export function TurnStatus() {
     return !Object.values(state.toolCalls).some(({ status }) => OPEN.includes(status))
   })
   if (turn === undefined) return null
-  if (turn.aborting) return <p className="stopped">Stopping…</p>
-  if (turn.blocked) return <p className="stopped">Paused until a server version that can continue this is running.</p>
+  if (turn.aborting) return <p className="stopped">{texts.stopping}</p>
+  if (turn.blocked) return <p className="stopped">{texts.paused}</p>
   return isSilent ? <Thinking /> : null
 }

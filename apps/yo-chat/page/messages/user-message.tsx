@@ -6,6 +6,7 @@ import { EditForm } from './edit-form.tsx'
 import { editMessage, useIsEdited } from './editing.ts'
 import { SendNow } from './send-now.tsx'
 import { textOf } from './text-of.ts'
+import { texts } from './texts.ts'
 import { Versions } from './versions.tsx'
 
 type Attachment = Exclude<UserBlock, { type: 'text' }>
@@ -34,7 +35,7 @@ export function UserMessage({ message, waits, versions }: UserMessageProps) {
   if (isEdited) return <EditForm messageId={messageId} text={text} attachments={attachments} />
   return (
     <>
-      <h2 className="visually-hidden">You said</h2>
+      <h2 className="visually-hidden">{texts.you}</h2>
       {attachments.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the attachments of a message never change
         <Attached key={index} block={block} />
@@ -46,8 +47,8 @@ export function UserMessage({ message, waits, versions }: UserMessageProps) {
       )}
       <div className="message-actions" data-shown={waits || versions !== undefined || undefined}>
         {waits && <SendNow />}
-        <CopyButton text={text} label="Copy message" />
-        <IconButton icon="edit" label="Edit and send again" onClick={() => editMessage(messageId)} />
+        <CopyButton text={text} label={texts.copyMessage} />
+        <IconButton icon="edit" label={texts.edit} onClick={() => editMessage(messageId)} />
         {versions !== undefined && <Versions versions={versions} shown={messageId} />}
       </div>
     </>

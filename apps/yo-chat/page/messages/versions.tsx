@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { texts } from './texts.ts'
 
 interface VersionsProps {
   /** The first messages of the branches, in the order in which they began. */
@@ -37,17 +38,17 @@ export function Versions({ versions, shown }: VersionsProps) {
       chosen = { version, step }
       void perform(client.switchTo(version))
     }
-    const why = isRunning ? `${label} (when the answer is complete)` : label
+    const why = isRunning ? texts.whenComplete(label) : label
     return <IconButton icon="chevron" label={why} data-step={step} aria-disabled={isOff} onClick={go} />
   }
   return (
     <span ref={row} className="versions">
-      {button(-1, 'Previous version')}
+      {button(-1, texts.previousVersion)}
       <span aria-live="polite">
-        <span className="visually-hidden">Version </span>
+        <span className="visually-hidden">{texts.version} </span>
         {index + 1}/{count}
       </span>
-      {button(1, 'Next version')}
+      {button(1, texts.nextVersion)}
     </span>
   )
 }

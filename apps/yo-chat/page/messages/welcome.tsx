@@ -1,6 +1,7 @@
 import { useSend } from '../composer/use-send.ts'
 import { Mark } from '../controls/mark.tsx'
 import { useApp, useAppName } from '../frame/app-info.ts'
+import { texts } from './texts.ts'
 
 /** An empty conversation, with example messages. */
 export function Welcome() {
@@ -13,8 +14,8 @@ export function Welcome() {
         <Mark />
         {name}
       </p>
-      <p className="welcome-title">What would you like to do?</p>
-      <p className="hint">Tools can ask you questions, right in the chat.</p>
+      <p className="welcome-title">{texts.welcome}</p>
+      <p className="hint">{texts.welcomeHint}</p>
       <ul className="examples">
         {info?.examples.map(({ title, prompt }) => (
           <li key={title}>

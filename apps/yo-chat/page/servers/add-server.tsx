@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type HeaderField, HeaderFields, toHeaders } from './header-fields.tsx'
 import { addServer } from './server-requests.ts'
+import { texts } from './texts.ts'
 
 export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
   const id = useId()
@@ -25,7 +26,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
   }
   return (
     <form className="add-server" onSubmit={add} noValidate>
-      <label htmlFor={id}>Address of a server</label>
+      <label htmlFor={id}>{texts.address}</label>
       <div className="add-server-row">
         <input
           id={id}
@@ -39,7 +40,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
           onChange={(event) => setUrl(event.target.value)}
         />
         <button type="submit" className="button" data-kind="primary" disabled={isAdding || url.trim() === ''}>
-          {isAdding ? 'Connecting…' : 'Add'}
+          {isAdding ? texts.adding : texts.add}
         </button>
       </div>
       <HeaderFields headers={headers} onChange={setHeaders} />

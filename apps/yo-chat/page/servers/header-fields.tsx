@@ -1,4 +1,5 @@
 import { IconButton } from '../controls/icon-button.tsx'
+import { texts } from './texts.ts'
 
 export interface HeaderField {
   key: string
@@ -22,13 +23,13 @@ export function HeaderFields({ headers, onChange }: HeaderFieldsProps) {
       {headers.map(({ key, name, value }, index) => (
         <div key={key} className="header-field">
           <input
-            aria-label={`Name of header ${index + 1}`}
+            aria-label={texts.headerName(index + 1)}
             placeholder="Authorization"
             value={name}
             onChange={(event) => change(key, { name: event.target.value })}
           />
           <input
-            aria-label={`Value of header ${index + 1}`}
+            aria-label={texts.headerValue(index + 1)}
             type="password"
             autoComplete="off"
             placeholder="Bearer …"
@@ -37,14 +38,14 @@ export function HeaderFields({ headers, onChange }: HeaderFieldsProps) {
           />
           <IconButton
             icon="trash"
-            label={`Remove header ${index + 1}`}
+            label={texts.removeHeader(index + 1)}
             onClick={() => onChange(headers.filter((header) => header.key !== key))}
           />
         </div>
       ))}
-      {headers.length > 0 && <p className="hint">Headers are stored encrypted, and are not shown again.</p>}
+      {headers.length > 0 && <p className="hint">{texts.headersHint}</p>}
       <button type="button" className="text-button" onClick={add}>
-        Add a header
+        {texts.addHeader}
       </button>
     </div>
   )

@@ -4,18 +4,11 @@ import { Switch } from '../controls/switch.tsx'
 import { usePerform } from '../frame/notices.tsx'
 import { disableServer, enableServer, removeServer, signIn, signOut } from './server-requests.ts'
 import { ServerTools } from './server-tools.tsx'
+import { texts } from './texts.ts'
 
 interface ServerItemProps {
   server: HostedServerInfo
   onChanged: () => Promise<void>
-}
-
-const STATES: Record<HostedServerInfo['state'], string> = {
-  connecting: 'Connecting…',
-  connected: 'Connected',
-  failed: 'Not connected',
-  disabled: 'Disabled',
-  off: 'Off',
 }
 
 export function ServerItem({ server, onChanged }: ServerItemProps) {
@@ -32,17 +25,17 @@ export function ServerItem({ server, onChanged }: ServerItemProps) {
         <p className="server-name">
           {name}
           <span className="badge" data-state={needsPerson ? 'needed' : state}>
-            {needsPerson ? 'Needs sign-in' : STATES[state]}
+            {needsPerson ? texts.needsSignIn : texts.states[state]}
           </span>
         </p>
         {address !== name && <p className="hint">{address}</p>}
         {signedIn !== undefined && <p className="hint">{describe(signedIn)}</p>}
-        {headers.length > 0 && <p className="hint">Sends your {headers.join(', ')}</p>}
+        {headers.length > 0 && <p className="hint">{texts.sends(headers)}</p>}
         {error !== undefined && <p className="problem">{error}</p>}
         {tools.length > 0 && <ServerTools serverId={id} tools={tools} onChange={change} />}
         {refused.length > 0 && (
           <details className="server-refused">
-            <summary>{refused.length === 1 ? '1 tool is refused' : `${refused.length} tools are refused`}</summary>
+            <summary>{texts.refused(refused.length)}</summary>
             <ul>
               {refused.map((tool) => (
                 <li key={tool.name}>
@@ -58,40 +51,40 @@ export function ServerItem({ server, onChanged }: ServerItemProps) {
               type="button"
               className="button"
               data-kind="primary"
-              aria-label={`Sign in to ${name}`}
+              aria-label={texts.signInTo(name)}
               onClick={() => void change(signIn(id))}
             >
-              Sign in
+              {texts.signIn}
             </button>
           )}
           {signedIn?.type === 'signed_in' && (
             <button
               type="button"
               className="button"
-              aria-label={`Sign out of ${name}`}
+              aria-label={texts.signOutOf(name)}
               onClick={() => void change(signOut(id))}
             >
-              Sign out
+              {texts.signOut}
             </button>
           )}
           {state === 'disabled' && (
             <button type="button" className="button" onClick={() => void change(enableServer(id))}>
-              Enable
+              {texts.enable}
             </button>
           )}
         </div>
-        {!removable && <p className="hint">From the configuration</p>}
+        {!removable && <p className="hint">{texts.configured}</p>}
       </div>
       <div className="server-controls">
         {state !== 'disabled' && (
           <Switch
-            label={`Use ${name}`}
+            label={texts.use(name)}
             isOn={state !== 'off'}
             onSwitch={() => void change(state === 'off' ? enableServer(id) : disableServer(id))}
           />
         )}
         {removable && (
-          <IconButton icon="trash" label={`Remove ${name}`} onClick={() => void change(removeServer(id))} />
+          <IconButton icon="trash" label={texts.remove(name)} onClick={() => void change(removeServer(id))} />
         )}
       </div>
     </li>
@@ -101,12 +94,10 @@ export function ServerItem({ server, onChanged }: ServerItemProps) {
 function describe(signedIn: NonNullable<HostedServerInfo['signIn']>): string {
   switch (signedIn.type) {
     case 'signed_in':
-      return signedIn.as === undefined ? `Signed in at ${signedIn.at}` : `Signed in as ${signedIn.as} at ${signedIn.at}`
+      return texts.signedIn(signedIn.as, signedIn.at)
     case 'expired':
-      return 'Your sign-in has expired.'
+      return texts.expired
     case 'needed':
-      return signedIn.scope === undefined
-        ? 'You need to sign in.'
-        : `You need to sign in. It asks for: ${signedIn.scope}`
+      return texts.signInNeeded(signedIn.scope)
   }
 }

@@ -1,6 +1,7 @@
 import type { HostedToolInfo } from '../../server/hosted/servers.ts'
 import { Switch } from '../controls/switch.tsx'
 import { chooseTool } from './server-requests.ts'
+import { texts } from './texts.ts'
 
 interface ServerToolsProps {
   serverId: string
@@ -13,7 +14,7 @@ export function ServerTools({ serverId, tools, onChange }: ServerToolsProps) {
   const allowed = tools.filter(({ isAllowed }) => isAllowed)
   return (
     <details className="server-tools">
-      <summary>Tools: {tools.map(({ name }) => name).join(', ')}</summary>
+      <summary>{texts.tools(tools.map(({ name }) => name))}</summary>
       <ul>
         {tools.map(({ id, name, isOn, isAllowed, canAllow }) => (
           <li key={id} className="server-tool">
@@ -24,23 +25,23 @@ export function ServerTools({ serverId, tools, onChange }: ServerToolsProps) {
                   type="checkbox"
                   checked={isAllowed}
                   disabled={!isOn}
-                  aria-label={`Always allow ${name}`}
+                  aria-label={texts.alwaysAllowTool(name)}
                   onChange={() => void onChange(chooseTool(serverId, id, { isAllowed: !isAllowed }))}
                 />
-                Always allow
+                {texts.alwaysAllow}
               </label>
             ) : (
-              <span className="hint">{isAllowed ? 'Always allowed' : 'Always asks'}</span>
+              <span className="hint">{isAllowed ? texts.alwaysAllowed : texts.alwaysAsks}</span>
             )}
             <Switch
-              label={`Use ${name}`}
+              label={texts.use(name)}
               isOn={isOn}
               onSwitch={() => void onChange(chooseTool(serverId, id, { isOn: !isOn }))}
             />
           </li>
         ))}
       </ul>
-      {allowed.length > 0 && <p className="hint">A tool that changes after you allowed it asks you again.</p>}
+      {allowed.length > 0 && <p className="hint">{texts.changedHint}</p>}
     </details>
   )
 }

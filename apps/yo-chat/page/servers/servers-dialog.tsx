@@ -3,6 +3,7 @@ import { Dialog } from '../controls/dialog.tsx'
 import { useApp } from '../frame/app-info.ts'
 import { AddServer } from './add-server.tsx'
 import { ServerItem } from './server-item.tsx'
+import { texts } from './texts.ts'
 
 const LOOK_EVERY = 2_000
 
@@ -17,14 +18,11 @@ export function ServersDialog({ onClose }: { onClose: () => void }) {
     return () => clearInterval(timer)
   }, [reload])
   return (
-    <Dialog title="MCP servers" onClose={onClose}>
-      <p className="hint">
-        Tools of these servers are available in every conversation. You are asked before one of them runs, unless you
-        always allow it, and every question of a server names the server.
-      </p>
+    <Dialog title={texts.title} onClose={onClose}>
+      <p className="hint">{texts.about}</p>
       <AddServer onAdded={reload} />
       {servers.length === 0 ? (
-        <p className="servers-none">No server is connected yet.</p>
+        <p className="servers-none">{texts.none}</p>
       ) : (
         <ul className="servers">
           {servers.map((server) => (
