@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../inbox/question.ts'
-import type { Driven } from '../log/driver.ts'
 import type { StreamRef } from '../log/log.ts'
+import type { Driven } from '../log/machine.ts'
 import type { Model } from '../models/model.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { McpTool } from '../tools/tool.ts'

@@ -1,4 +1,4 @@
-import { type Driven, type DriverAppend, isDivergence, type Machine, type Work } from '../log/driver.ts'
+import { type Driven, type DriverAppend, isDivergence, type Machine, type Work } from '../log/machine.ts'
 import type { NewQuestion } from '../log/questions.ts'
 import type { States } from '../log/states.ts'
 import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'

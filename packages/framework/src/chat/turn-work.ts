@@ -1,5 +1,5 @@
-import { isDivergence, isLoss } from '../log/driver.ts'
 import type { Store } from '../log/log.ts'
+import { isDivergence, isLoss } from '../log/machine.ts'
 import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
 import type { Host, HostEffect } from '../tools/host.ts'

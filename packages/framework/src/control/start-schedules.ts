@@ -1,5 +1,5 @@
-import type { Driven, DriverAppend, Machine, Work } from '../log/driver.ts'
 import { type Store, StreamExistsError } from '../log/log.ts'
+import type { Driven, DriverAppend, Machine, Work } from '../log/machine.ts'
 import { Node, type NodeOptions } from '../log/node.ts'
 import { OPEN_STATES } from '../log/run-index.ts'
 import { Catalog } from '../mcp/core/catalog.ts'

@@ -10,13 +10,11 @@
  * D7 A run that meets other code is blocked: the stream is released, keeps its journal and is tried again.
  */
 import { Drain, Drained } from '../tools/drain.ts'
-import { JournalConflictError, OtherCodeError } from '../tools/errors.ts'
+import type { OtherCodeError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
-import type { RunOptions } from '../tools/run-tool.ts'
 import type { Lease } from './lease.ts'
 import {
   type Append,
-  type Appended,
   FenceError,
   type Log,
   LogConflictError,
@@ -24,92 +22,10 @@ import {
   StreamGoneError,
   type StreamRecord,
 } from './log.ts'
+import { type Driven, type DriverAppend, type DriverRegister, isLoss, type Machine, type Work } from './machine.ts'
 import { retryWrite } from './retry-write.ts'
-import { type RunChange, toProblem } from './run-index.ts'
-import { createRunStreams, type RunStreams } from './run-journal.ts'
-
-/** How the streams of one kind are driven. */
-export interface Machine<S, E> {
-  readonly kind: string
-  /** Milliseconds that a stream which waits stays in memory. */
-  readonly idle: number
-  now(): number
-  /** Whether this process can drive the stream: its tool and version are here. Called before the lease is acquired. */
-  accepts?(record: StreamRecord): boolean
-  /** Returns the state to begin with and its place, or `undefined` when there is nothing to drive. */
-  load(record: StreamRecord, fence: number): Promise<{ state: S; lsn: number } | undefined>
-  reduce(state: S, event: E, lsn: number): S
-  begin(driven: Driven<S, E>): Work<E>
-  onError(error: unknown): void
-}
-
-/** The functions that a driver offers to the work on its stream. */
-export interface Driven<S, E> {
-  readonly id: string
-  readonly principal: string | undefined
-  readonly fence: number
-  /** As far as the log is known here. */
-  readonly state: S
-  /** When the stream was first blocked, while it has not moved on since. */
-  readonly blockedSince: number | undefined
-  readonly now: () => number
-  /** Something may have changed: `reconcile` and `take` are called soon. */
-  ring(): void
-  /** Appends at once, with the fence. Throws `Drained` after the write once the stream is being released. */
-  write(append: DriverAppend<E>): Promise<number>
-  /** Gives an event to all readers at once, without storing it; a later write has to include what it says. */
-  broadcast(event: E): void
-  /** The runs that are driven with the stream. */
-  readonly runs: RunStreams
-  /** Makes sure of the lease (D6), before an effect that is not a step. Rejects with `Drained` when it is not, and stops driving. */
-  confirm(): Promise<void>
-  /** Makes sure of the lease before a step (D6). */
-  readonly runStep: NonNullable<RunOptions['runStep']>
-  /** Aborts when the stream is being released. */
-  readonly leaving: AbortSignal
-  /** Stops driving. An error is reported unless it only says that another driver goes on. */
-  stop(error?: unknown): void
-  /** Releases the stream until other code is here to go on with it (D7). */
-  block(error: OtherCodeError): void
-}
-
-export type DriverAppend<E> = Omit<Append<E>, 'fence' | 'register'> & { register?: { [key: string]: Json } }
-
-/** The interface that chats, tasks, kept calls and debates implement. */
-export interface Work<E> {
-  /** Awaited before `reconcile` when the state may have changed. */
-  tidy?(): Promise<void>
-  /** Begins what the state asks for and passes on what it brings. Idempotent. */
-  reconcile(): void
-  /** Returns what to append now. With `isLast` the stream is released with that write. */
-  take(): { append?: DriverAppend<E>; isLast?: boolean }
-  /** Takes back events that were to be appended at a `head` which the log has passed. `take` is called again after the log was read. */
-  putBack?(events: readonly E[]): void
-  /** Called after an append. */
-  appended?(): Promise<void>
-  /** How lists show the run of this stream; stored with the next write after it changed. */
-  readonly run?: RunChange | undefined
-  /** Returns the events that say that the stream is blocked; none if its log says so already. */
-  blocked?(problem: Blocked): readonly E[]
-  /** Whether nothing happens before a command or `wakeAt`. */
-  readonly waits: boolean
-  readonly wakeAt: number | undefined
-  /** Drops what waits; resolves when nothing runs any more. */
-  leave(): Promise<void>
-  /** Called when the stream was deleted. */
-  gone?(): Promise<void>
-}
-
-/** Why a stream is blocked; kept in its register. */
-export interface Blocked {
-  code: string
-  since: number
-}
-
-/** The driver's part of the register; the work has its own. */
-export interface DriverRegister {
-  blocked?: Blocked
-}
+import { toProblem } from './run-index.ts'
+import { createRunStreams } from './run-journal.ts'
 
 export interface DriverOptions<S, E> {
   machine: Machine<S, E>
@@ -133,6 +49,10 @@ export class Driver<S, E> {
   /** `settled`: the stream was released with the last write. `left`: it is still ours. `lost`: its fence is a later one. */
   readonly done: Promise<'settled' | 'left' | 'lost'>
   readonly fence: number
+  /** Whether the stream is being released: a command may come too late to be seen. */
+  isReleasing = false
+  /** Whether it has stopped because of an error. */
+  hasFailed = false
   readonly #options: DriverOptions<S, E>
   readonly #log: Log<E>
   readonly #id: string
@@ -149,8 +69,6 @@ export class Driver<S, E> {
   /** Resolves when the last write is over. One at a time, so that they arrive in the order of their numbers. */
   #writing: Promise<unknown> = Promise.resolve()
   #stopped: { error?: unknown } | undefined
-  #isReleasing = false
-  #hasFailed = false
   #rang = false
   /** Where the log is said to end; undefined while that is unknown. */
   #head: number | undefined
@@ -172,16 +90,6 @@ export class Driver<S, E> {
     this.done = this.#drive()
   }
 
-  /** Whether the stream is being released: a command may come too late to be seen. */
-  get isReleasing(): boolean {
-    return this.#isReleasing
-  }
-
-  /** Whether it has stopped because of an error. */
-  get hasFailed(): boolean {
-    return this.#hasFailed
-  }
-
   /** Looks at the log again. */
   wake(): void {
     this.#head = undefined
@@ -191,7 +99,7 @@ export class Driver<S, E> {
   /** Releases the stream once what is being written is stored. */
   stop(error?: unknown): void {
     this.#stopped ??= { error }
-    this.#isReleasing = true
+    this.isReleasing = true
     this.#ring()
   }
 
@@ -257,22 +165,16 @@ export class Driver<S, E> {
 
   async #write(append: Append<E>): Promise<number> {
     const numbered = { ...append, write: ++this.#lastWrite }
-    const { lsn } = await retryWrite(() => this.#store(numbered))
+    const { lsn } = await retryWrite(async () => this.#log.append(this.#id, numbered)).catch((error: unknown) => {
+      // The log has an event that the watcher has not reported yet.
+      if (error instanceof LogConflictError) this.#head = undefined
+      throw error
+    })
     this.#blockedSince = undefined
     const first = lsn - append.events.length + 1
     // A command that came between is read by the loop, together with these events.
     if (first === this.#lsn + 1) append.events.forEach((event, i) => this.#reduce(event, first + i))
     return lsn
-  }
-
-  async #store(append: Append<E>): Promise<Appended> {
-    try {
-      return await this.#log.append(this.#id, append)
-    } catch (error) {
-      // The log has an event that the watcher has not reported yet.
-      if (error instanceof LogConflictError) this.#head = undefined
-      throw error
-    }
   }
 
   #reduce(event: E, lsn: number): void {
@@ -285,17 +187,15 @@ export class Driver<S, E> {
       this.#head = head === undefined || this.#head === undefined ? undefined : Math.max(this.#head, head)
       this.#ring()
     })
-    let isGone = false
-    let isLost = false
     let isSettled = false
+    let failure: unknown
     try {
       while (this.#stopped === undefined && !isSettled) isSettled = await this.#turn()
       if (this.#stopped?.error !== undefined) throw this.#stopped.error
     } catch (error) {
-      this.#hasFailed = !isLoss(error)
-      if (this.#hasFailed) this.#options.onError(error)
-      isGone = error instanceof StreamGoneError
-      isLost = error instanceof FenceError
+      failure = error
+      this.hasFailed = !isLoss(error)
+      if (this.hasFailed) this.#options.onError(error)
     } finally {
       unwatch()
       this.#drain.begin()
@@ -303,8 +203,8 @@ export class Driver<S, E> {
       const left = this.#work.leave().catch(() => {})
       if (!isSettled || !this.#work.waits) await left
     }
-    if (isGone) await this.#work.gone?.()
-    if (isLost) return 'lost'
+    if (failure instanceof StreamGoneError) await this.#work.gone?.()
+    if (failure instanceof FenceError) return 'lost'
     return isSettled ? 'settled' : 'left'
   }
 
@@ -341,12 +241,12 @@ export class Driver<S, E> {
   async #flush(): Promise<boolean> {
     const { append, isLast = false } = this.#work.take()
     if (append === undefined) return false
-    this.#isReleasing = isLast
+    this.isReleasing = isLast
     try {
       await this.#append(isLast ? { ...append, release: true, dueAt: null } : append)
     } catch (error) {
       if (!(error instanceof LogConflictError && this.#work.putBack !== undefined)) throw error
-      this.#isReleasing = this.#stopped !== undefined
+      this.isReleasing = this.#stopped !== undefined
       this.#work.putBack(append.events)
       this.#ring()
       return false
@@ -379,13 +279,13 @@ export class Driver<S, E> {
 
   /** Releases the stream unless a command came meanwhile (D4). */
   async #settle(append: DriverAppend<E>): Promise<boolean> {
-    this.#isReleasing = true
+    this.isReleasing = true
     try {
       await this.#append({ ...append, head: this.#lsn, release: true })
       return true
     } catch (error) {
       if (!(error instanceof LogConflictError)) throw error
-      this.#isReleasing = this.#stopped !== undefined
+      this.isReleasing = this.#stopped !== undefined
       return false
     }
   }
@@ -408,13 +308,3 @@ export class Driver<S, E> {
     this.#wake()
   }
 }
-
-/** Whether an error says that another driver goes on with the stream, or that none has to. */
-export const isLoss = (error: unknown): boolean =>
-  error instanceof FenceError ||
-  error instanceof StreamGoneError ||
-  error instanceof JournalConflictError ||
-  error instanceof Drained
-
-/** Whether an error says that a run met code that it was not recorded with. */
-export const isDivergence = (error: unknown): error is OtherCodeError => error instanceof OtherCodeError

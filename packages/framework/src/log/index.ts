@@ -1,14 +1,6 @@
 export { AttachmentError, type Attachments, createAttachments } from './attachments.ts'
 export { appendCommand, type Decided } from './commands.ts'
-export {
-  type Blocked,
-  type Driven,
-  type DriverAppend,
-  isDivergence,
-  isLoss,
-  type Machine,
-  type Work,
-} from './driver.ts'
+export type { Kind } from './driven-kind.ts'
 export { EventStreams, type EventStreamsOptions } from './event-streams.ts'
 export { follow } from './follow.ts'
 export { Health, type HealthOptions, type HealthReport } from './health.ts'
@@ -32,8 +24,17 @@ export {
   type StreamRef,
   type Under,
 } from './log.ts'
+export {
+  type Blocked,
+  type Driven,
+  type DriverAppend,
+  isDivergence,
+  isLoss,
+  type Machine,
+  type Work,
+} from './machine.ts'
 export { createMemoryStore } from './memory.ts'
-export { type Kind, Node, type NodeOptions } from './node.ts'
+export { Node, type NodeOptions } from './node.ts'
 export {
   type NewQuestion,
   type QuestionChanges,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Kind } from '../log/driven-kind.ts'
 import type { Log, Store } from '../log/log.ts'
-import type { Kind } from '../log/node.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { ContractCase } from './contract.ts'
 import { createMortalStore } from './mortal-store.ts'

@@ -1,4 +1,4 @@
-import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/driver.ts'
+import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/machine.ts'
 import type { NewQuestion, QuestionChanges } from '../../log/questions.ts'
 import type { RunChange } from '../../log/run-index.ts'
 import { Drained } from '../../tools/drain.ts'

@@ -8,8 +8,8 @@
  * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.
  */
 
-import type { DriverRegister } from '../../log/driver.ts'
 import type { NewStream, Opened } from '../../log/log.ts'
+import type { DriverRegister } from '../../log/machine.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import { type RunChange, toChange, toProblem, toMark as toRunMark } from '../../log/run-index.ts'
 import { type RunEvent, type RunRegister, toRunEvents } from '../../log/run-journal.ts'

@@ -1,5 +1,5 @@
-import type { Driven } from '../../log/driver.ts'
 import type { LogEntry } from '../../log/log.ts'
+import type { Driven } from '../../log/machine.ts'
 import type { QuestionChanges } from '../../log/questions.ts'
 import { type RunChange, toChange } from '../../log/run-index.ts'
 import { type RunEvent, type RunRegister, toRecording, toRunEvents } from '../../log/run-journal.ts'

@@ -1,4 +1,5 @@
 import type { AnswerEvent } from '../../inbox/question.ts'
+import type { Log, Opened, Store, StreamRecord, StreamRef } from '../../log/log.ts'
 import {
   type Driven,
   type DriverAppend,
@@ -7,8 +8,7 @@ import {
   isLoss,
   type Machine,
   type Work,
-} from '../../log/driver.ts'
-import type { Log, Opened, Store, StreamRecord, StreamRef } from '../../log/log.ts'
+} from '../../log/machine.ts'
 import type { QuestionChanges } from '../../log/questions.ts'
 import { isRefused } from '../../log/retry-write.ts'
 import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'

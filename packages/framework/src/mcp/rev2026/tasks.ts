@@ -1,6 +1,7 @@
 import { LimitError } from '../../http/allowance.ts'
+import type { Kind } from '../../log/driven-kind.ts'
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
-import { type Kind, Node } from '../../log/node.ts'
+import { Node } from '../../log/node.ts'
 import { QuestionClosedError } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
 import { isRefused } from '../../log/retry-write.ts'
