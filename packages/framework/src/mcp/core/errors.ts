@@ -35,6 +35,13 @@ export class ProtocolError extends SweatpantsError {
   }
 }
 
+/** Returns the error of a JSON-RPC response. */
+export const toErrorObject = ({ code, message, data }: ProtocolError) => ({
+  code,
+  message,
+  ...(data !== undefined && { data }),
+})
+
 /** Returns the error for a request that needs a capability which its client has not declared, such as `{ elicitation: { form: {} } }`. */
 export const missingCapability = (what: string, requiredCapabilities: Record<string, unknown>): ProtocolError =>
   new ProtocolError(

@@ -1,4 +1,5 @@
 import type { Json } from '../../tools/json.ts'
+import type { SentSignal } from '../../tools/signal-box.ts'
 
 /** An answer that came through the inbox. */
 export interface OutsideAnswer {
@@ -19,3 +20,7 @@ export interface OutsideSignal {
   value?: Json
   timestamp: number
 }
+
+/** Returns signals as a run takes them. */
+export const toSentSignals = (signals: readonly OutsideSignal[]): SentSignal[] =>
+  signals.map(({ signalId, name, value, timestamp }) => ({ id: signalId, name, value, at: timestamp }))

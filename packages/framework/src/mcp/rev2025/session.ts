@@ -4,7 +4,7 @@ import { Drained } from '../../tools/drain.ts'
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
 import { JsonError } from '../../tools/errors.ts'
 import { toInternalError } from '../core/error-reply.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { ErrorCode, ProtocolError, toErrorObject } from '../core/errors.ts'
 import type { EventHub, ServerEvent } from '../core/events.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import { SKILLS_EXTENSION } from '../core/skill.ts'
@@ -212,8 +212,7 @@ export class Session {
       const result = await this.#run(request, restored)
       return result === undefined ? undefined : { jsonrpc: '2.0', id, result }
     } catch (error) {
-      const { code, message, data } = error as ProtocolError
-      return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
+      return { jsonrpc: '2.0', id, error: toErrorObject(error as ProtocolError) }
     }
   }
 

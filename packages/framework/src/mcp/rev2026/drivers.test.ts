@@ -16,7 +16,8 @@ import { Sampler } from '../core/sampler.ts'
 import { RoundJournal } from './call-work.ts'
 import { type CallEvent, type Round, toKeptCall, toRoundEvent } from './kept-call.ts'
 import { KeptCalls, type Play } from './kept-calls.ts'
-import { createTaskMachine, type TaskAbout, type TaskEvent, type TaskRegister } from './task-work.ts'
+import { createTaskMachine } from './task-machine.ts'
+import type { TaskAbout, TaskEvent, TaskRegister } from './task-state.ts'
 
 const LEASE = 100
 

@@ -77,7 +77,7 @@ import {
 } from './kept-call.ts'
 import { type Attending, Audience, KeptCalls, KeptElsewhereError, OWN, otherCode, type Play } from './kept-calls.ts'
 import { findSubject, isTool, toolSubject, toToolName } from './subject.ts'
-import type { TaskMachineOptions } from './task-work.ts'
+import type { TaskMachineOptions } from './task-machine.ts'
 import type { Tasks } from './tasks.ts'
 
 type Result = Record<string, unknown>

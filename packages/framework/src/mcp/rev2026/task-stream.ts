@@ -4,7 +4,7 @@ import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import type { KeptCall } from './kept-call.ts'
-import { LARGE, type TaskAbout, type TaskEvent, type TaskRegister } from './task-work.ts'
+import { LARGE, type TaskAbout, type TaskEvent, type TaskRegister } from './task-state.ts'
 
 export interface NewTaskStream {
   tool: string

@@ -19,19 +19,10 @@ import { keyUsed } from '../core/idempotency.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { KeptCall } from './kept-call.ts'
+import { canDrive, createTaskMachine, type TaskMachineOptions } from './task-machine.ts'
 import type { OpenQuestion } from './task-peer.ts'
+import { isOver, type TaskAbout, type TaskEvent, type TaskRegister, type TaskState, toTaskState } from './task-state.ts'
 import { toTaskStream } from './task-stream.ts'
-import {
-  canDrive,
-  createTaskMachine,
-  isOver,
-  type TaskAbout,
-  type TaskEvent,
-  type TaskMachineOptions,
-  type TaskRegister,
-  type TaskState,
-  toTaskState,
-} from './task-work.ts'
 
 export interface NewTask {
   taskId: string
