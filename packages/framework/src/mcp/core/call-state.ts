@@ -79,3 +79,7 @@ export function readCallState({ _meta }: { _meta?: unknown }): CallState | undef
   // Only this server writes it.
   return isObject(state) ? (state as unknown as CallState) : undefined
 }
+
+/** Returns a result with more in its `_meta`. */
+export const withMeta = (result: Record<string, unknown>, added: object | undefined): Record<string, unknown> =>
+  added === undefined ? result : { ...result, _meta: { ...(result._meta as object | undefined), ...added } }

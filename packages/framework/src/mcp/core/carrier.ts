@@ -100,3 +100,10 @@ export const expired = (): ProtocolError => refusal('has expired; start the call
 export const usedAlready = (): ProtocolError => refusal('has been used already; go on from the newest one')
 
 export const answeredOtherwise = (): ProtocolError => refusal('was already answered otherwise')
+
+/** The error of a call that other code began. What the developer needs to know is reported where the round is played. */
+export const otherCode = (): ProtocolError =>
+  new ProtocolError(
+    ErrorCode.invalidParams,
+    'this call cannot be continued by the version of the server that is running; try again later, or start the call again',
+  )

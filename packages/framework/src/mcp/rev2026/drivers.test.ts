@@ -130,7 +130,7 @@ const keptCalls: DrivenSubject = {
     const reply = await play(() => {}, { round: first, journal })
     const recording = journal.read()!
     const { runId } = recording.header
-    await createCalls(store, () => {}).store(
+    await createCalls(store, () => {}).streams.store(
       { subject: 'work', arguments: {}, principal: undefined },
       first,
       recording,

@@ -63,6 +63,13 @@ export interface ReplyError {
   data?: unknown
 }
 
+/** Returns the result of a reply; throws its error. */
+export function toResult(reply: Reply): Record<string, unknown> {
+  if ('result' in reply) return reply.result
+  const { code, message, data } = reply.error
+  throw new ProtocolError(code, message, data)
+}
+
 export type CallEvent =
   | RunEvent
   /** The first record. `rounds`: how many there were before. */

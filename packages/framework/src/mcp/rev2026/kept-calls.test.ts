@@ -8,7 +8,7 @@ import { createMcpTool } from '../../tools/builder.ts'
 import { type Binding, type Carrier, toHandle } from '../core/carrier.ts'
 import { countWrites } from '../fixtures/count-writes.ts'
 import { createRoundsServer, refusalOf } from '../fixtures/rounds-server.ts'
-import { KeptCalls } from './kept-calls.ts'
+import { CallStreams } from './call-streams.ts'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
@@ -18,17 +18,12 @@ describeContract(
   carrierContract(() => {
     let time = 0
     let bound: Binding
-    const calls = new KeptCalls({
+    const calls = new CallStreams({
       store: createMemoryStore(),
-      leaseTtl: 10_000,
       limit: 1_000,
       ttl: CONTRACT_TTL,
-      accepts: () => true,
       bind: () => bound,
-      play: () => Promise.reject(new Error('nothing is played here')),
-      closing: new AbortController().signal,
       now: () => time,
-      onError: () => {},
     })
     const carrier: Carrier = {
       async pack({ recording, rounds, claims }, binding) {

@@ -1,0 +1,175 @@
+import { LimitError } from '../../http/allowance.ts'
+import { type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../../log/log.ts'
+import { SweatpantsError } from '../../tools/errors.ts'
+import type { Recording } from '../../tools/journal.ts'
+import { type Binding, digestBinding, expired, notValid, readHandle, readWaitHandle, toMark } from '../core/carrier.ts'
+import { toLifetime } from './call-work.ts'
+import {
+  type Call,
+  type CallEvent,
+  cancelled,
+  type KeptCall,
+  openRound,
+  type Reply,
+  type Round,
+  toKeptCall,
+  toReplyEvent,
+  toRoundEvent,
+  toStream,
+  type Waiting,
+} from './kept-call.ts'
+
+export interface CallStreamsOptions {
+  store: Store
+  /** Milliseconds for which a state is valid and a reply is kept. */
+  ttl: number
+  /** Calls of one principal that are kept at one time and have not ended. */
+  limit: number
+  bind: (call: Call) => Binding
+  now?: () => number
+}
+
+/** Milliseconds for which a call outlives its states, so that it is not collected while a round runs. */
+const MARGIN = 3_600_000
+
+/** Milliseconds for which a call is kept that waits for others without an end. */
+export const WAIT_TTL = 30 * 86_400_000
+
+/** The keys of questions to the client begin with it. They are closed when its next request arrives. */
+export const OWN = 'own/'
+
+/** Another request of the same call was kept first. */
+export class KeptElsewhereError extends SweatpantsError {
+  override name = 'KeptElsewhereError'
+}
+
+/** The calls that are in the store, as their streams have them. Any node reads them and adds requests to them. */
+export class CallStreams {
+  readonly log: Log<CallEvent>
+  readonly now: () => number
+  readonly #options: CallStreamsOptions
+
+  constructor(options: CallStreamsOptions) {
+    this.#options = options
+    this.log = options.store.log<CallEvent>('call')
+    this.now = options.now ?? Date.now
+  }
+
+  /** When a call whose round runs may be collected. */
+  get expiresAt(): number {
+    return this.now() + this.#options.ttl + MARGIN
+  }
+
+  async find(id: string): Promise<KeptCall | undefined> {
+    const opened = await this.log.open(id)
+    return opened && toKeptCall(opened)
+  }
+
+  /** As `find`, of a call that there was: throws a `ProtocolError` if it has expired. */
+  async refind(id: string): Promise<KeptCall> {
+    const call = await this.find(id)
+    if (call === undefined) throw expired()
+    return call
+  }
+
+  /** Returns the call that a handle names. Throws a `ProtocolError` when the handle is expired, foreign or bound to something else. */
+  async unpack(state: string, binding: Binding): Promise<KeptCall> {
+    const id = readHandle(state)
+    const call = id === undefined ? undefined : await this.find(id)
+    if (call === undefined || call.binding !== digestBinding(binding)) throw notValid()
+    this.check(call, state)
+    return call
+  }
+
+  /** Throws a `ProtocolError` when a state was not given out for a call, or has expired. */
+  check(call: KeptCall, state: string): void {
+    // The last state of a cancelled call was never answered.
+    if (!knows(call, state)) throw call.isCancelled ? cancelled() : notValid()
+    const isOpen = openRound(call) !== undefined
+    if (!isOpen && call.last !== undefined && this.now() >= call.last.time + this.#options.ttl) throw expired()
+  }
+
+  /** Cancels a call, also while it waits for its client. */
+  async cancel(id: string): Promise<void> {
+    const event = { type: 'cancel' as const, time: this.now() }
+    await this.log.append(id, { events: [event], commandId: 'cancel', dueAt: 0 })
+  }
+
+  /**
+   * Throws a `LimitError` when no further call of a principal is kept. A call that is kept already goes on. Calls that have
+   * ended do not count: they only hold their replies, and expire.
+   */
+  async requireRoom(principal: string | undefined): Promise<void> {
+    const { limit, store } = this.#options
+    if ((await store.runs.countOpen('call', principal, limit)) < limit) return
+    throw new LimitError({ name: 'kept calls', max: limit, per: 'caller' }, 'try again when earlier ones have expired')
+  }
+
+  /** Stores a call whose round has ended, with its reply. Throws a `KeptElsewhereError`. */
+  async store(call: Call, round: Round, recording: Recording, reply: Reply): Promise<void> {
+    const now = this.now()
+    const questions = ('questions' in reply && reply.questions) || []
+    const replied = toReplyEvent(reply, now)
+    const stream = toStream(call, round, recording, this.bind(call), { reply: replied, questions })
+    const lifetime = toLifetime(replied, recording.entries, this.#options.ttl)
+    await this.#add(recording, { ...stream, expiresAt: now + lifetime })
+  }
+
+  /** Stores a call whose round waits for others. Throws a `KeptElsewhereError`. */
+  async storeWaiting(call: Call, round: Round, recording: Recording, waiting: Waiting): Promise<void> {
+    const { wakeAt } = waiting
+    const stream = toStream(call, round, recording, this.bind(call), waiting)
+    const expiresAt = this.now() + WAIT_TTL
+    await this.#add(recording, { ...stream, ...(wakeAt !== undefined && { dueAt: wakeAt }), expiresAt })
+  }
+
+  async #add({ header: { runId } }: Recording, stream: NewStream<CallEvent>): Promise<void> {
+    await this.create(runId, async () => {
+      await this.log.create(runId, stream)
+    })
+  }
+
+  /** Throws a `KeptElsewhereError` if another request was faster. */
+  async create(id: string, create: () => Promise<void>): Promise<void> {
+    try {
+      await create()
+    } catch (error) {
+      if (!(error instanceof StreamExistsError)) throw error
+      throw new KeptElsewhereError(`call ${id} was kept by another request`)
+    }
+  }
+
+  /** Begins a round; resolves to false when another request was faster. */
+  async begin(call: KeptCall, round: Round): Promise<boolean> {
+    const { head, id } = call
+    const commandId = `round/${round.claim!.from}`
+    const keys = await this.#options.store.questions.keys({ kind: 'call', id })
+    const closes = keys.filter((key) => key.startsWith(OWN))
+    try {
+      const { repeated } = await this.log.append(id, {
+        events: [toRoundEvent(round)],
+        head,
+        commandId,
+        dueAt: 0,
+        expiresAt: this.expiresAt,
+        ...(closes.length > 0 && { questions: { closes } }),
+      })
+      return !repeated
+    } catch (error) {
+      if (!(error instanceof LogConflictError)) throw error
+      return false
+    }
+  }
+
+  bind(call: Call): string {
+    return digestBinding(this.#options.bind(call))
+  }
+}
+
+/** Whether a state was given out for a call. */
+const knows = ({ last, history }: KeptCall, state: string): boolean => {
+  const mark = toMark(state)
+  const waited = readWaitHandle(state)
+  if (waited !== undefined) return history.some(({ ordinal }) => ordinal === waited)
+  return last?.next === mark || history.some(({ from }) => from === mark)
+}

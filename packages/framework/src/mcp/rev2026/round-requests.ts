@@ -1,0 +1,201 @@
+import { isDivergence } from '../../log/machine.ts'
+import { emptyProgress, type Recording } from '../../tools/journal.ts'
+import type { McpTool } from '../../tools/tool.ts'
+import { type Carried, isHandle, notValid, otherCode, readHandle, toWaitHandle } from '../core/carrier.ts'
+import type { Catalog } from '../core/catalog.ts'
+import { keyUsed } from '../core/idempotency.ts'
+import { toRunningResult } from '../core/in-words.ts'
+import { type Attending, Audience } from './audience.ts'
+import type { CallHandles } from './call-handles.ts'
+import { type CallStreams, KeptElsewhereError } from './call-streams.ts'
+import { RoundJournal } from './call-work.ts'
+import { type Call, cancelled, type KeptCall, type Played, type Reply, type Round, toResult } from './kept-call.ts'
+import type { KeptCalls, Play } from './kept-calls.ts'
+import type { RoundPlayer } from './round-player.ts'
+import { findSubject, toToolName } from './subject.ts'
+
+type Result = Record<string, unknown>
+
+export interface AnswerOptions {
+  recording?: Carried['recording']
+  state?: string
+  /** Whether a repeated request cannot be recognized, so that no stored call is looked up. */
+  isFirst?: boolean
+  /** The stored call, where it was looked up already. */
+  found?: { kept: KeptCall | undefined }
+}
+
+interface RoundRequestsOptions {
+  catalog: Catalog
+  calls: KeptCalls
+  player: RoundPlayer
+  handles: CallHandles
+  reportOnce: (error: Error) => void
+}
+
+/** Answers one request of a call: plays its round here, or waits for it where the call is in the store. */
+export class RoundRequests {
+  readonly #catalog: Catalog
+  readonly #calls: KeptCalls
+  readonly #streams: CallStreams
+  readonly #player: RoundPlayer
+  readonly #handles: CallHandles
+  readonly #reportOnce: (error: Error) => void
+
+  constructor({ catalog, calls, player, handles, reportOnce }: RoundRequestsOptions) {
+    this.#catalog = catalog
+    this.#calls = calls
+    this.#streams = calls.streams
+    this.#player = player
+    this.#handles = handles
+    this.#reportOnce = reportOnce
+  }
+
+  /** Plays a round here, or waits for it where the call is in the store. */
+  async answer(
+    call: Call,
+    round: Round,
+    waiting: Attending,
+    runId: string,
+    { recording, state, isFirst = false, found }: AnswerOptions,
+  ): Promise<Result> {
+    const { kept } = found ?? { kept: isFirst ? undefined : await this.#streams.find(runId) }
+    if (kept !== undefined) {
+      if (kept.binding !== this.#streams.bind(call)) throw state === undefined ? keyUsed() : notValid()
+      return this.attend(kept, call, round, waiting, state)
+    }
+    // Refused before its first step, if the call may be stored.
+    const tool = findSubject(this.#catalog, call.subject)?.tool
+    if ((tool !== undefined && this.#player.isStored(tool)) || !isFirst) await this.#streams.requireRoom(call.principal)
+    const audience = new Audience()
+    const playing = Promise.withResolvers<Played>()
+    // A tool that changes nothing can run again for the same request, so its reply is not worth a write.
+    const isKeyed = recording === undefined && !isFirst && tool?.annotations?.readOnlyHint !== true
+    const journal = new RoundJournal(recording, {
+      keep: this.#calls.keep(call, round, audience, playing.promise),
+      keepsOnce: !isFirst,
+      keepsAll: isKeyed,
+      onOnce: () => !isFirst && this.#calls.warn(call.subject),
+    })
+    const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
+    // A kept round goes on for the other requests that wait for it; one that is not kept ends with its only request.
+    const leaving = Promise.withResolvers<never>()
+    const leave = audience.add(waiting, () => journal.work && leaving.reject(cancelled()))
+    this.#player.play(play).then(playing.resolve, playing.reject)
+    const handingOver = this.#handOver(play, audience, waiting)
+    try {
+      const played = await this.#translated(
+        () => Promise.race([playing.promise, leaving.promise, handingOver.done]),
+        journal,
+      )
+      if (played === undefined) {
+        return this.#toResult({ comeBackWith: toWaitHandle(runId, round.rounds + 1) }, call, state, waiting)
+      }
+      if (!('waitsFor' in played)) {
+        if (journal.work === undefined && isKeyed) await this.#storeAll(play, played)
+        else if (journal.work === undefined) await this.#store(play, played)
+        if (journal.work === undefined || (await journal.work.isStored)) return toResult(played)
+      } else if (journal.work === undefined) {
+        await this.#calls.storeWaiting(call, round, journal.read()!, played)
+      }
+    } catch (error) {
+      const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
+      if (!isElsewhere || waiting.channel.signal.aborted) throw error
+    } finally {
+      handingOver.stop()
+      leave()
+    }
+    const now = await this.#streams.find(runId)
+    if (now === undefined) throw notValid()
+    return this.#toResult(await this.#calls.attend(now, round, waiting, true), call, state, waiting)
+  }
+
+  /** Waits for the reply of a call that is in the store. */
+  async attend(kept: KeptCall, call: Call, round: Round, waiting: Attending, state?: string): Promise<Result> {
+    return this.#toResult(await this.#calls.attend(kept, round, waiting), call, state, waiting)
+  }
+
+  /**
+   * Lets a call go on without a client that gives up soon: `done` resolves once the call is stored. The request goes on waiting
+   * if it cannot be stored.
+   */
+  #handOver(
+    { call, journal }: Play,
+    audience: Audience,
+    { until, channel }: Attending,
+  ): { done: Promise<undefined>; stop: () => void } {
+    const done = Promise.withResolvers<undefined>()
+    if (until === Number.POSITIVE_INFINITY) return { done: done.promise, stop: () => {} }
+    const handOver = async () => {
+      if (journal.work === undefined) {
+        await this.#streams.requireRoom(call.principal)
+        await journal.keepNow()
+      }
+      if (journal.work === undefined || channel.signal.aborted) return
+      audience.letGo()
+      done.resolve(undefined)
+    }
+    const timer = setTimeout(() => void handOver().catch(() => {}), until - performance.now())
+    return { done: done.promise, stop: () => clearTimeout(timer) }
+  }
+
+  /** Converts the stored reply to a request into its result. Without a reply, the client retries with a state. */
+  async #toResult(
+    reply: Awaited<ReturnType<KeptCalls['attend']>>,
+    call: Call,
+    state: string | undefined,
+    { isInWords, envelope }: Attending,
+  ): Promise<Result> {
+    if (!('comeBackWith' in reply)) return toResult(reply as Reply)
+    const { comeBackWith, waitsFor } = reply
+    if (!isInWords) return { resultType: 'input_required', requestState: state ?? comeBackWith }
+    const answering = (await this.#player.answering(call, envelope.capabilities)) ?? { byView: false, byModel: false }
+    const kept = answering.byView ? await this.#streams.find(readHandle(comeBackWith)!) : undefined
+    const handles = this.#handles.toHandles(call, comeBackWith, kept?.recording, answering)
+    return { ...toRunningResult(toToolName(call.subject), handles, waitsFor) }
+  }
+
+  /** A call whose state does not travel is stored when its round ends. */
+  async #store({ call, round, journal }: Play, reply: Reply): Promise<void> {
+    if (!('state' in reply) || reply.state === undefined || !isHandle(reply.state)) return
+    // Known only now: the journal was too large to travel.
+    if (!this.#player.isStored(findSubject(this.#catalog, call.subject)!.tool)) {
+      await this.#streams.requireRoom(call.principal)
+    }
+    await this.#streams.store(call, round, journal.read()!, reply)
+  }
+
+  /** A call with a key is stored even if its run wrote nothing: it has no effects, and its reply is final. */
+  async #storeAll({ call, round, journal, runId }: Play, reply: Reply): Promise<void> {
+    const recording = journal.read() ?? unwritten(findSubject(this.#catalog, call.subject)!.tool, runId!)
+    if (!('error' in reply)) await this.#streams.store(call, round, recording, reply)
+  }
+
+  /** If other code is needed, the client receives a general message, and the message for the developer is reported once. */
+  async #translated<T>(act: () => Promise<T>, journal: RoundJournal): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isDivergence(error)) throw error
+      if (journal.work === undefined) this.#reportOnce(error)
+      throw otherCode()
+    }
+  }
+}
+
+/** The recording of a run without effects. It is never replayed. */
+const unwritten = ({ name, version }: McpTool, runId: string): Recording => ({
+  revision: 0,
+  header: {
+    format: 1,
+    tool: name,
+    ...(version !== undefined && { version }),
+    runId,
+    seed: '',
+    can: { elicitation: false, sampling: false, roots: false, tasks: false },
+    params: '',
+    startedAt: Date.now(),
+  },
+  entries: [],
+  progress: emptyProgress(),
+})
