@@ -1,5 +1,6 @@
 import { type Buildable, type SettingsOf, ToolDraft } from './builder.ts'
-import { type QuietContext, runPhase, type ToolContext } from './context.ts'
+import type { QuietContext, ToolContext } from './context.ts'
+import { runPhase } from './create-context.ts'
 import type { Effect } from './effect.ts'
 import { type ElicitKey, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'

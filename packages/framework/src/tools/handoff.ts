@@ -1,4 +1,5 @@
-import { type QuietContext, runPhase } from './context.ts'
+import type { QuietContext } from './context.ts'
+import { runPhase } from './create-context.ts'
 import type { Effect } from './effect.ts'
 import { ToolDefinitionError } from './errors.ts'
 import type { Jsonified } from './json.ts'

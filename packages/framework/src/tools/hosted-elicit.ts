@@ -1,4 +1,5 @@
-import { branchOf, type QuietContext } from './context.ts'
+import type { QuietContext } from './context.ts'
+import { branchOf } from './create-context.ts'
 import { Elicit } from './effects/elicit.ts'
 import { type ElicitResult, toElicitKey } from './elicit.ts'
 import { foreignSchema } from './foreign-schema.ts'

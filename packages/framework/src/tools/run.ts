@@ -38,7 +38,7 @@
 import { AnswerBox, type Answers, type Arrival } from './answer-box.ts'
 import { Branch, type BranchOptions } from './branch.ts'
 import { Bell, type Clock, systemClock } from './clock.ts'
-import { createContext } from './context.ts'
+import { createContext } from './create-context.ts'
 import { Effect, type RecordedEffect } from './effect.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import { Emitter } from './emitter.ts'

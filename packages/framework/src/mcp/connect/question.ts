@@ -1,5 +1,6 @@
 import type { Model } from '../../models/model.ts'
-import { branchOf, type ToolContext } from '../../tools/context.ts'
+import type { ToolContext } from '../../tools/context.ts'
+import { branchOf } from '../../tools/create-context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import { Sample, type SampleReply } from '../../tools/effects/sample.ts'
 import { SweatpantsError } from '../../tools/errors.ts'

@@ -1,4 +1,5 @@
-import { branchOf, type QuietContext } from '../../tools/context.ts'
+import type { QuietContext } from '../../tools/context.ts'
+import { branchOf } from '../../tools/create-context.ts'
 import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from '../../tools/effects/emit.ts'
 
 /** Messages of one call that are passed on, and characters of each. */

@@ -1,5 +1,5 @@
 import { Branch, type BranchOptions } from '../branch.ts'
-import { createContext } from '../context.ts'
+import { createContext } from '../create-context.ts'
 import { describe } from '../describe.ts'
 import { Effect, WAITING } from '../effect.ts'
 import { ToolUsageError } from '../errors.ts'

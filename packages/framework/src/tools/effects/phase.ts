@@ -1,5 +1,6 @@
 import { Branch } from '../branch.ts'
-import { createContext, type QuietContext } from '../context.ts'
+import type { QuietContext } from '../context.ts'
+import { createContext } from '../create-context.ts'
 import { Effect, RecordedEffect, WAITING } from '../effect.ts'
 import { HandoffError } from '../errors.ts'
 import { type Ended, type Fiber, Group } from '../fiber.ts'

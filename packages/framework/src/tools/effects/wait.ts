@@ -1,5 +1,6 @@
 import type { Branch } from '../branch.ts'
-import { branchOf, type QuietContext } from '../context.ts'
+import type { QuietContext } from '../context.ts'
+import { branchOf } from '../create-context.ts'
 import { RecordedEffect } from '../effect.ts'
 import { EffectError } from '../errors.ts'
 import { EffectOperation, type Operation } from '../operation.ts'
