@@ -8,9 +8,8 @@ export interface RenderProps<R> {
   response?: R
 }
 
-/** A component of any library: anything that takes props. */
-// biome-ignore lint/suspicious/noExplicitAny: a class component's other constructor arguments are its library's business
-export type Component<P> = ((props: P) => unknown) | (new (props: P, ...rest: any[]) => unknown)
+/** A component of any library: anything that takes props. A class may take further arguments, which its library gives it. */
+export type Component<P> = ((props: P) => unknown) | (new (props: P, ...rest: never[]) => unknown)
 
 /** The type of a component's answer, from its `onRespond`. */
 export type ResponseOfProps<P> = P extends { onRespond?: (value: infer R) => void } ? R : unknown
