@@ -8,3 +8,24 @@ export async function endProcess(child: ChildProcess | undefined, signal: NodeJS
   child.kill(signal)
   await ended
 }
+
+/** The processes of a cluster by number: each can be ended and started again. */
+export class NumberedProcesses {
+  readonly #running = new Map<number, ChildProcess>()
+
+  add(number: number, child: ChildProcess): void {
+    this.#running.set(number, child)
+  }
+
+  /** Resolves when the process has ended, also if it had before. */
+  end(number: number, signal: NodeJS.Signals): Promise<void> {
+    const child = this.#running.get(number)
+    this.#running.delete(number)
+    return endProcess(child, signal)
+  }
+
+  /** Kills all at once, when this process exits. */
+  kill(): void {
+    for (const child of this.#running.values()) child.kill('SIGKILL')
+  }
+}

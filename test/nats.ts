@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { endProcess } from './end-process.ts'
+import { NumberedProcesses } from './end-process.ts'
 import { cached } from './third-party/cache.ts'
 
 const run = promisify(execFile)
@@ -99,6 +99,8 @@ export interface TestNats {
   restartAll(): Promise<void>
   /** Returns the server that leads a stream of JetStream. */
   leaderOf(stream: string): Promise<number>
+  /** Returns the bytes of resident memory of a server. */
+  memoryOf(index: number): Promise<number>
   stop(): Promise<void>
 }
 
@@ -126,7 +128,7 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
   const [ports, monitors, routes] = [0, 4000, 2000].map((offset, group) =>
     numbers.map((i) => (port === undefined ? free[group * count + i]! : port + offset + i)),
   ) as [number[], number[], number[]]
-  const processes = new Map<number, ChildProcess>()
+  const processes = new NumberedProcesses()
   const start = (i: number) => {
     mkdirSync(join(folder, `${i}`), { recursive: true })
     const cluster = `cluster { name: local, listen: "127.0.0.1:${routes[i]}", routes: [${routes.map((port) => `"nats://127.0.0.1:${port}"`).join(', ')}] }`
@@ -141,21 +143,14 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
     ]
     const file = join(folder, `${i}.conf`)
     writeFileSync(file, lines.join('\n'))
-    processes.set(i, spawn(program, ['-c', file, '-l', join(folder, `${i}.log`)], { stdio: 'ignore' }))
-  }
-  const end = (i: number, signal: NodeJS.Signals) => {
-    const child = processes.get(i)
-    processes.delete(i)
-    return endProcess(child, signal)
+    processes.add(i, spawn(program, ['-c', file, '-l', join(folder, `${i}.log`)], { stdio: 'ignore' }))
   }
   const stop = async () => {
-    await Promise.all(numbers.map((i) => end(i, 'SIGKILL')))
+    await Promise.all(numbers.map((i) => processes.end(i, 'SIGKILL')))
     process.off('exit', killAll)
     if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }
-  const killAll = () => {
-    for (const child of processes.values()) child.kill('SIGKILL')
-  }
+  const killAll = () => processes.kill()
   process.on('exit', killAll)
   const monitor = async (i: number, path: string): Promise<Jsz | undefined> => {
     try {
@@ -185,11 +180,11 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
   return {
     url: `nats://${servers.join(',')}?monitor=${monitors.join(',')}`,
     servers,
-    kill: (i) => end(i, 'SIGKILL'),
+    kill: (i) => processes.end(i, 'SIGKILL'),
     restart: start,
     async restartAll() {
       for (const i of numbers) {
-        await end(i, 'SIGTERM')
+        await processes.end(i, 'SIGTERM')
         start(i)
         while (!(await isCurrent(i))) await delay(50)
       }
@@ -201,6 +196,10 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
         if (found) return Number(found.slice('server-'.length))
       }
       throw new Error(`no server leads ${stream}`)
+    },
+    async memoryOf(i) {
+      const response = await fetch(`http://127.0.0.1:${monitors[i]}/varz`)
+      return ((await response.json()) as { mem: number }).mem
     },
     stop,
   }

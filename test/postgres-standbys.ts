@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { endProcess } from './end-process.ts'
+import { NumberedProcesses } from './end-process.ts'
 import { TcpProxy } from './faults/proxy.ts'
 
 /** A primary of Postgres with two standbys. A commit is acknowledged when one of them has it on its disk too. */
@@ -46,7 +46,7 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
   const own = (path: string) => user.uid !== undefined && chownSync(path, user.uid, user.gid!)
   own(folder)
   const ports = await Promise.all(NUMBERS.map(findFreePort))
-  const processes = new Map<number, ChildProcess>()
+  const processes = new NumberedProcesses()
   const proxy = await TcpProxy.open()
   let primary = 0
 
@@ -69,12 +69,7 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
       }),
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    processes.set(i, spawn(postgres, ['-D', directory(i), ...flags], { ...user, stdio: 'ignore' }))
-  }
-  const end = (i: number, signal: NodeJS.Signals) => {
-    const child = processes.get(i)
-    processes.delete(i)
-    return endProcess(child, signal)
+    processes.add(i, spawn(postgres, ['-D', directory(i), ...flags], { ...user, stdio: 'ignore' }))
   }
   const connect = async (i: number): Promise<pg.Client> => {
     for (let tries = 0; ; tries++) {
@@ -131,7 +126,7 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
   const failOver = async () => {
     const killed = primary
     // All processes of the server end with it: they notice that the postmaster is gone.
-    await end(killed, 'SIGKILL')
+    await processes.end(killed, 'SIGKILL')
     proxy.target = undefined
     proxy.cut()
     const places = othersOf(killed).map(async (i) => {
@@ -142,7 +137,7 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
     await ask(next!.i, 'select pg_promote()')
     primary = next!.i
     proxy.target = { port: ports[primary]! }
-    await end(other!.i, 'SIGINT')
+    await processes.end(other!.i, 'SIGINT')
     start(other!.i, primary)
     await until(primary, `select exists (select from pg_stat_replication where application_name = 'n${other!.i}')`)
     await addStandby(killed, primary)
@@ -157,7 +152,7 @@ export async function startReplicatedPostgres(options: ReplicatedOptions = {}): 
       return failing
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(NUMBERS.map((i) => end(i, 'SIGQUIT')))
+      await Promise.all(NUMBERS.map((i) => processes.end(i, 'SIGQUIT')))
       await proxy[Symbol.asyncDispose]()
       rmSync(folder, { recursive: true, force: true })
     },
