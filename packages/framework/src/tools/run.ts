@@ -35,24 +35,25 @@
  * R22 A change of the code (`ctx.patched`) is taken by runs that reach it for the first time, and by no other. Which it was is
  *     the same in every process.
  */
-import { AnswerBox, type Answers, type Arrival } from './answer-box.ts'
+import type { Answers, Arrival } from './answer-box.ts'
+import { Arrivals } from './arrivals.ts'
 import { Branch, type BranchOptions } from './branch.ts'
 import { Bell, type Clock, systemClock } from './clock.ts'
 import { createContext } from './create-context.ts'
 import { Effect, type RecordedEffect } from './effect.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import { Emitter } from './emitter.ts'
-import { CleanupError, DivergenceError, ToolInputError, ToolTimeoutError, ToolUsageError, toError } from './errors.ts'
+import { CleanupError, ToolInputError, ToolUsageError, toError } from './errors.ts'
 import { type Ended, Fiber, Queue } from './fiber.ts'
+import { Halts } from './halts.ts'
 import { type Happening, Happenings, LAST } from './happenings.ts'
 import { History } from './history.ts'
 import type { Host } from './host.ts'
 import type { Answered, Entry } from './journal.ts'
 import { copyJson } from './json.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
-import { OpenQuestions } from './open-questions.ts'
 import { begin } from './operation.ts'
-import { type Deferred, type Outcome, type Retried, succeeded } from './outcome.ts'
+import type { Deferred, Outcome, Retried } from './outcome.ts'
 import type { OnWait } from './outside.ts'
 import { Outstanding } from './outstanding.ts'
 import type { Peer } from './peer.ts'
@@ -63,7 +64,7 @@ import type { RunOptions, RunResult, Stop } from './run-tool.ts'
 import { RunTrace } from './run-trace.ts'
 import { toOpenedEffect } from './run-watcher.ts'
 import type { Checked } from './schema.ts'
-import { type SentSignal, SignalBox } from './signal-box.ts'
+import type { SentSignal } from './signal-box.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkParams, type McpTool, refuseMissing, toStop } from './tool.ts'
 import { noUsage } from './usage.ts'
@@ -98,14 +99,11 @@ export class Run<T = unknown> {
   /** How many elicits the call has asked, and how many replies it took for a call: exchanges are numbered by them. */
   elicits = 0
   written = 0
-  readonly #open = new OpenQuestions()
-  readonly #answers = new AnswerBox()
-  readonly #signals = new SignalBox()
+  readonly #arrivals: Arrivals = new Arrivals(this)
+  readonly #halts: Halts = new Halts(this)
   #outstanding: Outstanding | undefined
   #emitter: Emitter | undefined
-  #cancelled = false
   #isLive = false
-  #abandoned: CleanupError[] | undefined
   #crash: { error: unknown } | undefined
   #bell: Bell | undefined
   #trace: RunTrace | undefined
@@ -158,12 +156,12 @@ export class Run<T = unknown> {
 
   /** Takes answers without going on. Whether they are in time depends on when they arrived. */
   receive(answers: Answers, arrival: Arrival = {}): void {
-    this.#answers.add(answers, arrival.at ?? this.clock.now(), arrival)
+    this.#arrivals.receive(answers, arrival)
   }
 
   /** Takes a signal without going on. */
   receiveSignal(signal: SentSignal): void {
-    this.#signals.add({ ...signal, at: signal.at ?? this.clock.now() })
+    this.#arrivals.receiveSignal(signal)
   }
 
   /** Reports a problem to the developer that the result does not contain. */
@@ -173,9 +171,9 @@ export class Run<T = unknown> {
 
   /** Takes the outcome of a host effect that was deferred. It is ignored if nothing waits for it any more. */
   settleHost(id: string, outcome: Outcome): void {
-    const pending = this.#open.get(id)
+    const pending = this.#arrivals.open.get(id)
     if (pending === undefined || pending.policy.asks) return
-    this.#open.remove(pending)
+    this.#arrivals.open.remove(pending)
     this.settle(pending, outcome)
   }
 
@@ -225,13 +223,13 @@ export class Run<T = unknown> {
     if (recorded !== undefined) return this.#replay(recorded)
     const { ended } = this.#root.owner!
     if (ended !== undefined) return this.#finish(ended)
-    if (this.#options.signal?.aborted && !this.#cancelled) return this.#recordHalt(this.#root, 'cancelled')
+    if (this.#options.signal?.aborted && !this.#halts.isCancelled) return this.#halts.record(this.#root, 'cancelled')
     if (this.#held.length > 0) return this.#performHeld()
     this.#gather()
     if (this.#held.length > 0) return this.#performHeld()
     const happened = this.#happened.takeFirst()
     if (happened !== undefined) return this.#record(happened)
-    if (this.#performing === 0 && this.#open.size > 0) return this.#park()
+    if (this.#performing === 0 && this.#arrivals.open.size > 0) return this.#park()
     const nextAt = this.timekeeper.nextAt()
     if (this.#performing === 0 && this.#isLongUntil(nextAt)) return this.#park()
     if (this.#performing === 0 && nextAt === Number.POSITIVE_INFINITY) throw new Error('the run waits for nothing')
@@ -307,13 +305,7 @@ export class Run<T = unknown> {
   }
 
   #replay(entry: Entry): MaybePromise<void> {
-    if (entry.type === 'halted' && entry.reason === 'abandoned') return this.#replayAbandoned(entry.at)
-    if (entry.type === 'halted') {
-      const branch = entry.at === '' ? this.#root : this.timekeeper.branchAt(entry.at)
-      if (branch === undefined)
-        throw new DivergenceError(`the journal halts branch ${entry.at}, which the tool has not begun`)
-      return this.#halt(branch, entry.reason)
-    }
+    if (entry.type === 'halted') return this.#halts.replay(entry, this.#root!)
     const pending = matchEntry(entry, this.#pending ?? new Map())
     if (entry.type === 'started') {
       pending.started = true
@@ -336,21 +328,10 @@ export class Run<T = unknown> {
     if (shown === pending.effect.shown()) pending.partials = [...pending.partials, { content, answered }]
   }
 
-  #replayAbandoned(place: string): void {
-    const fiber = this.timekeeper.cleanupAt(place === '' ? '' : `${place}/`)
-    if (fiber === undefined) {
-      throw new DivergenceError(
-        `the journal abandons the cleanup at ${place || 'the root'}, which the tool has not begun`,
-      )
-    }
-    fiber.abandon()
-  }
-
   /** Resumes the tool with an outcome. No other code does. */
   #handOut(pending: Pending, entry: Entry, given: Ended): void {
     const { policy, fiber } = pending
-    if (policy.asks) this.#answers.recorded(pending.id, entry.time)
-    if (entry.type === 'value' && entry.signal !== undefined) this.#signals.recorded(entry.key, entry.signal)
+    if (policy.asks) this.#arrivals.recorded(pending, entry)
     if (entry.type === 'value' && (policy.isAnswer === 'always' || entry.isAnswer)) {
       fiber.history = new History(fiber.history, entry)
     }
@@ -365,7 +346,7 @@ export class Run<T = unknown> {
     const early: Happening[] = []
     for (const pending of this.#held.splice(0)) {
       if (pending.state !== 'held') continue
-      const happening = this.#settledEarly(pending)
+      const happening = this.#arrivals.takeEarly(pending)
       if (happening === undefined) perform.push(pending)
       else early.push(happening)
     }
@@ -378,52 +359,6 @@ export class Run<T = unknown> {
       this.#settleAll(early)
       for (const pending of perform) this.perform(pending)
     })
-  }
-
-  /** How an effect was settled before it is performed here: it was answered before, its time is up, or it changes too often. */
-  #settledEarly(pending: Pending): Happening | undefined {
-    const { effect, order } = pending
-    const asked = this.recorder.progress.asked[pending.address]
-    const arrived = this.#arrivedAt(pending)
-    if (asked !== undefined) {
-      const deadline = effect.lasts === undefined ? Number.POSITIVE_INFINITY : asked.time + effect.lasts
-      if (deadline <= (arrived ?? this.clock.now())) {
-        return { type: 'settled', pending, outcome: effect.over(), time: deadline, isDue: true, order }
-      }
-      if (asked.shown !== undefined && asked.shown !== effect.shown()) return this.#change(pending, arrived)
-    }
-    if (arrived === undefined) return undefined
-    if (asked !== undefined || effect.isEarly) return this.#toArrival(pending, arrived)
-    this.#answers.ignore(pending.id)
-    return undefined
-  }
-
-  /** The question shows something else than when it was asked: an answer to the old one does not count (R14). */
-  #change(pending: Pending, arrived: number | undefined): Happening | undefined {
-    if (arrived !== undefined) this.#answers.ignore(pending.id, 'changed')
-    const changed = this.recorder.change(pending)
-    if (changed < MAX_CHANGES) return undefined
-    const message =
-      `its text was different each of the ${changed} times that the run was replayed; ` +
-      'make the message and the context from recorded values, such as those of ctx.step and ctx.now'
-    const outcome: Outcome = {
-      type: 'failure',
-      failure: { name: 'ChangedQuestion', message, data: { attempts: changed } },
-    }
-    return { type: 'settled', pending, outcome, time: this.clock.now(), isDue: false, order: pending.order }
-  }
-
-  #toArrival(pending: Pending, time: number): Happening {
-    this.#open.remove(pending)
-    pending.isHandedIn = true
-    const { order, effect, policy } = pending
-    if (policy.takes === 'signals') {
-      const signal = this.#signals.take(effect.key)
-      pending.signalId = signal?.id
-      return { type: 'settled', pending, outcome: succeeded(signal?.value), time, isDue: false, order }
-    }
-    const taken = this.#answers.take(pending.id)
-    return { type: 'settled', pending, outcome: succeeded(taken?.answer), time, isDue: false, order, by: taken?.by }
   }
 
   perform(pending: Pending): void {
@@ -476,7 +411,7 @@ export class Run<T = unknown> {
     if (result.type !== 'deferred') return this.settle(pending, result)
     pending.state = 'deferred'
     pending.answering = undefined
-    if (pending.policy.hasId) this.#open.add(pending)
+    if (pending.policy.hasId) this.#arrivals.open.add(pending)
     if (pending.policy.asks) this.recorder.date(pending)
     this.#bell?.ring()
   }
@@ -509,13 +444,13 @@ export class Run<T = unknown> {
         this.#holdAgain(pending)
         continue
       }
-      const arrived = this.#arrivedAt(pending)
+      const arrived = this.#arrivals.at(pending)
       if (arrived !== undefined && arrived < pending.deadline!) continue
       happenings.push(this.#toExpiry(pending))
     }
-    for (const pending of this.#answeredQuestions()) {
-      const arrived = this.#arrivedAt(pending)
-      if (arrived !== undefined) happenings.push(this.#toArrival(pending, arrived))
+    for (const pending of this.#arrivals.answered()) {
+      const arrived = this.#arrivals.at(pending)
+      if (arrived !== undefined) happenings.push(this.#arrivals.take(pending, arrived))
     }
     for (const branch of due?.branches ?? []) {
       happenings.push({ type: 'overrun', branch, time: branch.stopwatch!.endsAt, isDue: true, order: LAST })
@@ -526,25 +461,9 @@ export class Run<T = unknown> {
     if (happenings.length > 0) this.#settleAll(happenings)
   }
 
-  #arrivedAt(pending: Pending): number | undefined {
-    if (!pending.policy.asks) return undefined
-    if (pending.policy.takes === 'signals') return this.#signals.arrivedAt(pending.effect.key)
-    return this.#answers.arrivedAt(pending)
-  }
-
-  #answeredQuestions(): Pending[] {
-    if (this.#open.size === 0) return []
-    const named = this.#answers.empty ? [] : this.#answers.ids.flatMap((id) => this.#open.get(id) ?? [])
-    // A client cannot answer for the host, nor send a signal (R6).
-    const answered = named.filter(({ policy }) => policy.asks && policy.takes === 'answers')
-    if (this.#signals.empty) return answered
-    const signalled = this.#open.signalled((name) => this.#signals.arrivedAt(name) !== undefined)
-    return [...answered, ...signalled]
-  }
-
   /** Expires a question: an answer that arrives now is late. */
   #toExpiry(pending: Pending): Happening {
-    this.#open.remove(pending)
+    this.#arrivals.open.remove(pending)
     if (pending.state === 'performing') this.#abandon(pending)
     const { effect, order } = pending
     return { type: 'settled', pending, outcome: effect.over(), time: pending.deadline!, isDue: true, order }
@@ -552,8 +471,8 @@ export class Run<T = unknown> {
 
   /** Records an outcome, then passes it to the tool (R1). */
   #record(happened: Happening): MaybePromise<void> {
-    if (happened.type === 'overrun') return this.#recordHalt(happened.branch, 'timeout')
-    if (happened.type === 'abandoned') return this.#recordAbandoned(happened.fiber)
+    if (happened.type === 'overrun') return this.#halts.record(happened.branch, 'timeout')
+    if (happened.type === 'abandoned') return this.#halts.recordAbandoned(happened.fiber)
     if (happened.type === 'retried') return this.#recordRetry(happened)
     const { pending, outcome } = happened
     if (pending.state !== 'answered') return
@@ -600,37 +519,6 @@ export class Run<T = unknown> {
     return [...pending.partials.map((partial) => partial.answered), answered]
   }
 
-  #recordHalt(branch: Branch, reason: 'cancelled' | 'timeout'): MaybePromise<void> {
-    this.#cancelled ||= reason === 'cancelled'
-    this.timekeeper.removeBranch(branch)
-    if (branch.owner!.ended !== undefined || branch.owner!.cleaning) return
-    const entry: Entry = { type: 'halted', at: branch.path, reason, time: this.clock.now() }
-    return andThen(this.recorder.append(entry), () => this.#halt(branch, reason))
-  }
-
-  #halt(branch: Branch, reason: 'cancelled' | 'timeout'): void {
-    if (reason === 'cancelled') {
-      this.#cancelled = true
-      branch.owner!.halt()
-    } else branch.owner!.halt(new ToolTimeoutError(branch.path, branch.stopwatch?.timeout ?? 0))
-  }
-
-  #recordAbandoned(fiber: Fiber): MaybePromise<void> {
-    if (fiber.ended !== undefined) return
-    const { path, cleanup } = fiber.branch
-    const error = new CleanupError(this.toolName, path, cleanup, fiber.waitsFor)
-    this.#abandoned ??= []
-    this.#abandoned.push(error)
-    this.#options.onError?.(error)
-    const entry: Entry = {
-      type: 'halted',
-      at: fiber.place.replace(/\/$/, ''),
-      reason: 'abandoned',
-      time: this.clock.now(),
-    }
-    return andThen(this.recorder.append(entry), () => fiber.abandon())
-  }
-
   /** Ends an effect that the tool no longer waits for. */
   withdraw(pending: Pending): void {
     if (pending.state === 'performing') this.#abandon(pending)
@@ -650,7 +538,7 @@ export class Run<T = unknown> {
   #close(pending: Pending): void {
     pending.state = 'settled'
     this.#pending?.delete(pending.address)
-    if (pending.policy.hasId) this.#open.remove(pending)
+    if (pending.policy.hasId) this.#arrivals.open.remove(pending)
     if (pending.wait !== undefined) pending.abort()
     this.recorder.forget(pending.address)
   }
@@ -658,12 +546,12 @@ export class Run<T = unknown> {
   #park(): MaybePromise<RunResult<T> | void> {
     return andThen(this.recorder.flush(), () => {
       // An answer has come while this was written.
-      if (this.#answeredQuestions().length > 0) return
+      if (this.#arrivals.answered().length > 0) return
       const nextAt = this.timekeeper.nextAt()
       return this.#stop({
         type: 'parked',
-        questions: this.#open.questions(),
-        waits: this.#open.waits(),
+        questions: this.#arrivals.open.questions(),
+        waits: this.#arrivals.open.waits(),
         wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
         resume: (answers, arrival) => this.advance(answers, arrival),
       })
@@ -685,9 +573,7 @@ export class Run<T = unknown> {
   }
 
   #stop(stop: Stop<T>): RunResult<T> {
-    const abandoned = this.#abandoned ?? []
-    this.#abandoned = undefined
-    return { ...stop, usage: this.usage, ignored: this.#answers.clear(), abandoned }
+    return { ...stop, usage: this.usage, ignored: this.#arrivals.clear(), abandoned: this.#halts.takeAbandoned() }
   }
 
   /** Drops all fibers without running a `finally` (R5). The run can be rebuilt from its journal. */
@@ -700,9 +586,6 @@ export class Run<T = unknown> {
     this.#pending = undefined
   }
 }
-
-/** A question that has changed so often is never the same. */
-const MAX_CHANGES = 3
 
 const runBody = (_name: string, body: StepBody<unknown>, step: StepContext): unknown => body(step)
 
