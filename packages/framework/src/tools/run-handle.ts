@@ -42,12 +42,15 @@ export class RunHandle<T = unknown> {
     this.#idle = idle
     this.#onPark = onPark
     this.#run = new Run(tool, params, { ...options, signal: this.#cancel.signal })
-    this.#run.onWake = () => {
-      this.#isWoken = true
-      this.#wake?.()
-    }
+    this.#run.waker = this
     for (const { answers, ...arrival } of received) this.#run.receive(answers, arrival)
     this.ended = this.#drive()
+  }
+
+  /** Called by its run when this process has heard what the run waits for. */
+  woken(): void {
+    this.#isWoken = true
+    this.#wake?.()
   }
 
   /** Whether nothing happens until an answer arrives. */
