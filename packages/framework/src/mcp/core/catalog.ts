@@ -1,6 +1,7 @@
 import type { ResourceContents } from '../../tools/content.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { toParametersSchema } from '../../tools/parameters-schema.ts'
 import { type JsonSchema, type Schema, toJsonSchema } from '../../tools/schema.ts'
 import type { Icon, McpTool } from '../../tools/tool.ts'
@@ -97,9 +98,13 @@ export class Catalog {
   }
 
   /** Returns a tool that a client sees. Throws a `ProtocolError`. */
-  async toolFor(client: ClientCapabilities, name: unknown): Promise<McpTool> {
+  toolFor(client: ClientCapabilities, name: unknown): MaybePromise<McpTool> {
     const tool = find(this.tools, 'tool', name)
-    if (!isForPage(tool) || (await this.#show(tool, client)) !== undefined) return tool
+    return isForPage(tool) ? this.#toolFor(client, name, tool) : tool
+  }
+
+  async #toolFor(client: ClientCapabilities, name: unknown, tool: McpTool): Promise<McpTool> {
+    if ((await this.#show(tool, client)) !== undefined) return tool
     const visible = [...this.tools].filter(([, other]) => !isForPage(other))
     return find(new Map(visible), 'tool', name)
   }
@@ -140,7 +145,7 @@ export class Catalog {
   }
 
   /** Resolves to the URI of the view that a client shows beside the calls of a tool, and that answers their questions. */
-  async toolView(client: ClientCapabilities, tool: string): Promise<string | undefined> {
+  toolView(client: ClientCapabilities, tool: string): MaybePromise<string | undefined> {
     return this.tierOf(client) === 'tool-view' ? this.views!.uriOf(tool) : undefined
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LimitError } from '../../http/allowance.ts'
 import type { Drain } from '../../tools/drain.ts'
 import { isObject } from '../../tools/json.ts'
+import { isPromise } from '../../tools/maybe-promise.ts'
 import { mintId } from '../../tools/seed.ts'
 import { toCallState } from '../core/call-state.ts'
 import { digestBinding } from '../core/carrier.ts'
@@ -102,12 +103,14 @@ export function createRev2026({
       const result = await rounds.goOn(continued, request, channel)
       return isFromView && result.resultType !== 'input_required' ? { ...toViewResult(toCallState(result)) } : result
     }
-    const tool = await catalog.toolFor(capabilities, params.name)
+    // Awaited only where there is something to wait for: each wait costs a call as much as its checks.
+    const found = catalog.toolFor(capabilities, params.name)
+    const tool = isPromise(found) ? await found : found
     const subject = toolSubject(tool.name)
     const { principal } = channel
     // A view goes on with a stored call; a task has no result that says by which handle.
-    const hasView = tool.task !== 'required' && (await catalog.toolView(capabilities, tool.name)) !== undefined
-    if (hasView)
+    const view = tool.task === 'required' ? undefined : catalog.toolView(capabilities, tool.name)
+    if (view !== undefined && (await view) !== undefined)
       return runRound(subject, args, params, { ...envelope, capabilities: withoutTasks(capabilities) }, channel)
     const isTask = tool.task !== 'never' && canRunTasks(capabilities)
     if (tool.task === 'required' && !isTask) throw needsTasks(`${tool.name} runs only as a task`)

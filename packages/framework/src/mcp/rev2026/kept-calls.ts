@@ -78,7 +78,7 @@ export class KeptCalls {
    * The rounds that run already while their calls are being stored, by the state that their drivers begin with: several
    * requests may try to store one call, and the round of the one that did is driven.
    */
-  readonly #moving = new WeakMap<KeptCall, { playing: Promise<Played>; audience: Audience }>()
+  readonly #moving = new WeakMap<KeptCall, { playing: () => Promise<Played>; audience: Audience }>()
   /** The rounds that this process drives. */
   readonly #works = new Map<string, CallWork>()
   #registered: Kind<KeptCall, CallEvent> | undefined
@@ -127,7 +127,7 @@ export class KeptCalls {
   }
 
   /** Returns what keeps a call while its round runs: from its first `once` step, or from its first write if it has a key. */
-  keep(call: Call, round: Round, audience: Audience, playing: Promise<Played>): Keep {
+  keep(call: Call, round: Round, audience: Audience, playing: () => Promise<Played>): Keep {
     const keep = async (recording: Recording) => {
       const { runId } = recording.header
       const { expiresAt } = this.streams
@@ -251,7 +251,7 @@ export class KeptCalls {
           ttl,
           waitTtl: WAIT_TTL,
           play: (self) => {
-            const playing = moving?.playing ?? this.#play(driven.state, self)
+            const playing = moving?.playing() ?? this.#play(driven.state, self)
             moving = undefined
             return playing
           },

@@ -4,6 +4,7 @@ import type { Store } from '../../log/log.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
+import { andThen, type MaybePromise } from '../../tools/maybe-promise.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
 import type { Question } from '../../tools/peer.ts'
 import { Run } from '../../tools/run.ts'
@@ -65,7 +66,8 @@ export class RoundPlayer {
     if (found === undefined) throw otherCode()
     const { tool, canDetach, toResult } = found
     const { capabilities, answers, receivedAt } = round
-    const answering = await this.answering(call, capabilities)
+    const asked = this.answering(call, capabilities)
+    const answering = asked && (await asked)
     const isForOther = (need: 'elicitation' | 'url' | 'roots') =>
       journal.work !== undefined && journal.read()?.header.can[need] === true
     try {
@@ -198,12 +200,14 @@ export class RoundPlayer {
   }
 
   /** Resolves to who answers in place of a client that cannot be asked; `undefined` if the client can, or if no one does. */
-  async answering({ subject }: Call, capabilities: ClientCapabilities): Promise<Answering | undefined> {
+  answering({ subject }: Call, capabilities: ClientCapabilities): MaybePromise<Answering | undefined> {
     const { catalog } = this.#options
     if (!isTool(subject) || canElicit(capabilities)) return undefined
-    const byView = (await catalog.toolView(capabilities, toToolName(subject))) !== undefined
-    const byModel = catalog.inWords?.asks === true
-    return byView || byModel ? { byView, byModel } : undefined
+    return andThen(catalog.toolView(capabilities, toToolName(subject)), (view) => {
+      const byView = view !== undefined
+      const byModel = catalog.inWords?.asks === true
+      return byView || byModel ? { byView, byModel } : undefined
+    })
   }
 
   /** Returns a sealed state, or `undefined` when the call must be stored. */

@@ -68,26 +68,24 @@ export class RoundRequests {
     const tool = findSubject(this.#catalog, call.subject)?.tool
     if ((tool !== undefined && this.#player.isStored(tool)) || !isFirst) await this.#streams.requireRoom(call.principal)
     const audience = new Audience()
-    const playing = Promise.withResolvers<Played>()
+    // Settles with the round, or before it when the request leaves or the call goes on without its client.
+    const answered = Promise.withResolvers<Played | undefined>()
     // A tool that changes nothing can run again for the same request, so its reply is not worth a write.
     const isKeyed = recording === undefined && !isFirst && tool?.annotations?.readOnlyHint !== true
     const journal = new RoundJournal(recording, {
-      keep: this.#calls.keep(call, round, audience, playing.promise),
+      keep: this.#calls.keep(call, round, audience, () => playing),
       keepsOnce: !isFirst,
       keepsAll: isKeyed,
       onOnce: () => !isFirst && this.#calls.warn(call.subject),
     })
     const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
     // A kept round goes on for the other requests that wait for it; one that is not kept ends with its only request.
-    const leaving = Promise.withResolvers<never>()
-    const leave = audience.add(waiting, () => journal.work && leaving.reject(cancelled()))
-    this.#player.play(play).then(playing.resolve, playing.reject)
-    const handingOver = this.#handOver(play, audience, waiting)
+    const leave = audience.add(waiting, () => journal.work && answered.reject(cancelled()))
+    const playing = this.#player.play(play)
+    playing.then(answered.resolve, answered.reject)
+    const timer = this.#handOver(play, audience, waiting, () => answered.resolve(undefined))
     try {
-      const played = await this.#translated(
-        () => Promise.race([playing.promise, leaving.promise, handingOver.done]),
-        journal,
-      )
+      const played = await answered.promise
       if (played === undefined) {
         return this.#toResult({ comeBackWith: toWaitHandle(runId, round.rounds + 1) }, call, state, waiting)
       }
@@ -100,9 +98,9 @@ export class RoundRequests {
       }
     } catch (error) {
       const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
-      if (!isElsewhere || waiting.channel.signal.aborted) throw error
+      if (!isElsewhere || waiting.channel.signal.aborted) throw this.#translate(error, journal)
     } finally {
-      handingOver.stop()
+      clearTimeout(timer)
       leave()
     }
     const now = await this.#streams.find(runId)
@@ -116,16 +114,16 @@ export class RoundRequests {
   }
 
   /**
-   * Lets a call go on without a client that gives up soon: `done` resolves once the call is stored. The request goes on waiting
-   * if it cannot be stored.
+   * Lets a call go on without a client that gives up soon: `onStored` is called once the call is stored. The request goes on
+   * waiting if it cannot be stored.
    */
   #handOver(
     { call, journal }: Play,
     audience: Audience,
     { until, channel }: Attending,
-  ): { done: Promise<undefined>; stop: () => void } {
-    const done = Promise.withResolvers<undefined>()
-    if (until === Number.POSITIVE_INFINITY) return { done: done.promise, stop: () => {} }
+    onStored: () => void,
+  ): NodeJS.Timeout | undefined {
+    if (until === Number.POSITIVE_INFINITY) return undefined
     const handOver = async () => {
       if (journal.work === undefined) {
         await this.#streams.requireRoom(call.principal)
@@ -133,10 +131,9 @@ export class RoundRequests {
       }
       if (journal.work === undefined || channel.signal.aborted) return
       audience.letGo()
-      done.resolve(undefined)
+      onStored()
     }
-    const timer = setTimeout(() => void handOver().catch(() => {}), until - performance.now())
-    return { done: done.promise, stop: () => clearTimeout(timer) }
+    return setTimeout(() => void handOver().catch(() => {}), until - performance.now())
   }
 
   /** Converts the stored reply to a request into its result. Without a reply, the client retries with a state. */
@@ -172,14 +169,10 @@ export class RoundRequests {
   }
 
   /** If other code is needed, the client receives a general message, and the message for the developer is reported once. */
-  async #translated<T>(act: () => Promise<T>, journal: RoundJournal): Promise<T> {
-    try {
-      return await act()
-    } catch (error) {
-      if (!isDivergence(error)) throw error
-      if (journal.work === undefined) this.#reportOnce(error)
-      throw otherCode()
-    }
+  #translate(error: unknown, { work }: RoundJournal): unknown {
+    if (!isDivergence(error)) return error
+    if (work === undefined) this.#reportOnce(error)
+    return otherCode()
   }
 }
 
