@@ -20,6 +20,7 @@ const store = (attempt: string, lsn: number, isRepeated = false): HistoryEvent =
   attempt,
   lsn,
   isRepeated,
+  time: 0,
 })
 const acknowledge = (commandId: string, lsn: number): HistoryEvent => ({
   type: 'command_acknowledge',

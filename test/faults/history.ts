@@ -15,8 +15,16 @@ export type HistoryEvent =
       fence?: number
       digests: string[]
     }
-  /** The store has acknowledged a write, whose last record is at `lsn`. */
-  | { type: 'write_store'; stream: string; node: string; attempt: string; lsn: number; isRepeated: boolean }
+  /** The store has acknowledged a write, whose last record is at `lsn`. The clock that gives the time is set by no fault. */
+  | {
+      type: 'write_store'
+      stream: string
+      node: string
+      attempt: string
+      lsn: number
+      isRepeated: boolean
+      time: number
+    }
   /** A client has received the acknowledgement of its command. */
   | { type: 'command_acknowledge'; stream: string; commandId: string; lsn?: number }
   /** A reader has received records, the first of which is at `lsn`. */
@@ -48,6 +56,9 @@ export interface StoredRecord {
   /** The question that the record answers. */
   question?: string
 }
+
+/** Milliseconds since the epoch, by the monotonic clock of the process. */
+export const now = (): number => performance.timeOrigin + performance.now()
 
 /** Identifies a record by its JSON. */
 export const toDigest = (json: string): string => hash('sha256', json, 'base64url').slice(0, 10)

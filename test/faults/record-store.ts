@@ -1,5 +1,5 @@
 import type { Append, Log, NewStream, Store } from '@sweatpants/framework/log'
-import { type HistoryFile, toDigest } from './history.ts'
+import { type HistoryFile, now, toDigest } from './history.ts'
 
 /** Returns the store, with every fence and every write of this process recorded. */
 export function recordStore(store: Store, history: HistoryFile, node: string): Store {
@@ -16,7 +16,7 @@ export function recordStore(store: Store, history: HistoryFile, node: string): S
     history.add({ type: 'write_send', stream, node, attempt, write, digests, ...(fence !== undefined && { fence }) })
     const stored = await perform()
     const { lsn, repeated } = stored
-    history.add({ type: 'write_store', stream, node, attempt, lsn, isRepeated: repeated })
+    history.add({ type: 'write_store', stream, node, attempt, lsn, isRepeated: repeated, time: now() })
     return stored
   }
 

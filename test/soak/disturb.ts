@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster, Slot } from '../faults/cluster.ts'
+import { now } from '../faults/history.ts'
 import { FAULTS, type Fault, type FaultKind, type Grounds } from '../faults/kinds.ts'
 import type { PlannedFault } from '../faults/plan.ts'
 import type { Scene } from './scene.ts'
@@ -7,6 +8,9 @@ import type { Scene } from './scene.ts'
 /** A fault that happened: how long it lasted, and how long until everything in its cluster made progress. */
 export interface Suffered {
   fault: Fault
+  cluster: string
+  /** When it began, by `now` of the history. */
+  at: number
   lasted: number
   progress: number
 }
@@ -45,6 +49,7 @@ async function suffer(scene: Scene, planned: PlannedFault, slot: Slot, grounds: 
   const { fault, cluster } = planned
   const kind: FaultKind = FAULTS[fault]
   const start = performance.now()
+  const at = now()
   const during = scene.pulse.progress(cluster)
   await kind.cause(slot, planned, grounds)
   const lasted = performance.now() - start
@@ -56,7 +61,7 @@ async function suffer(scene: Scene, planned: PlannedFault, slot: Slot, grounds: 
       console.log(
         `  ${seconds(planned.at)} s: ${fault} (${slot.name}), ${seconds(lasted)} s; progress everywhere after ${seconds(after)} s, last: ${last}`,
       )
-      return { fault, lasted, progress: after }
+      return { fault, cluster, at, lasted, progress: after }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkHistory } from '../faults/check-history.ts'
@@ -18,6 +18,7 @@ import { serveModels } from './model.ts'
 import { PLACES, type Place } from './places.ts'
 import { Pulse } from './pulse.ts'
 import type { Scene } from './scene.ts'
+import { findSilence } from './silence.ts'
 import type { Outcome } from './tables.ts'
 import { Tally } from './tally.ts'
 import { visit } from './visitors.ts'
@@ -97,7 +98,8 @@ export async function soak({ on = 'both', seed, seconds, faults, pause }: SoakOp
     return (kind.needs === undefined || kind.needs in grounds) && kind.in.some((name) => names.includes(name))
   }
   const memory = new MemoryWatch()
-  const reporting = report(scene, seconds)
+  const loads: number[] = []
+  const reporting = report(scene, seconds, loads)
   const watching = memory.watch(clusters, over.signal)
   const planned = planFaults({
     random: random.fork(),
@@ -123,7 +125,15 @@ export async function soak({ on = 'both', seed, seconds, faults, pause }: SoakOp
   checkRecalls(scene, events)
   tally.count('events in the history', events.length)
   countSteps(tally, events)
-  return { seed, seconds, tally, suffered, trends: memory.trends(), skipped: faults.filter((one) => !isPossible(one)) }
+  return {
+    seed,
+    seconds,
+    tally,
+    suffered: suffered.map((one) => ({ ...one, silence: findSilence(events, one) })),
+    trends: memory.trends(),
+    skipped: faults.filter((one) => !isPossible(one)),
+    load: Math.max(...loads),
+  }
 }
 
 function countSteps(tally: Tally, events: ReturnType<HistoryFile['read']>): void {
@@ -134,9 +144,11 @@ function countSteps(tally: Tally, events: ReturnType<HistoryFile['read']>): void
   tally.count('fences given', gains)
 }
 
-function report({ tally, pulse }: Scene, seconds: number): NodeJS.Timeout {
+/** Tells how far the soak is, and notes the load of the machine. */
+function report({ tally, pulse }: Scene, seconds: number, loads: number[]): NodeJS.Timeout {
   const start = performance.now()
   return setInterval(() => {
+    loads.push(loadavg()[0]!)
     const passed = Math.round((performance.now() - start) / 1_000)
     const { counts, broken } = tally
     const of = (what: string) => counts.get(what) ?? 0

@@ -9,10 +9,13 @@ export interface Outcome {
   seed: number
   seconds: number
   tally: Tally
-  suffered: readonly Suffered[]
+  /** With the longest time in which the store acknowledged nothing. */
+  suffered: readonly (Suffered & { silence: number })[]
   trends: readonly Trend[]
   /** Faults that this machine does not allow. */
   skipped: readonly string[]
+  /** The highest load of the machine, averaged over a minute. */
+  load: number
 }
 
 const seconds = (milliseconds: number): string => (milliseconds / 1_000).toFixed(2)
@@ -38,14 +41,25 @@ const toInvariants = ({ tally }: Outcome): Table => ({
 })
 
 const toFaults = ({ suffered, skipped }: Outcome): Table => ({
-  title: '**Faults**, and seconds until everything in the cluster had made progress',
-  head: ['fault', 'times', 'lasted, median', 'progress, median', 'progress, worst'],
+  title:
+    '**Faults** in seconds: how long each lasted, in which no write was acknowledged (silence), and until everything in the cluster had made progress',
+  head: [
+    'fault',
+    'times',
+    'lasted, median',
+    'silence, median',
+    'silence, worst',
+    'progress, median',
+    'progress, worst',
+  ],
   rows: Object.keys(FAULTS).map((fault) => {
     const of = suffered.filter((one) => one.fault === fault)
     const progress = of.map((one) => one.progress)
-    if (of.length === 0) return [fault, skipped.includes(fault) ? 'not possible here' : '0', '', '', '']
+    if (of.length === 0) return [fault, skipped.includes(fault) ? 'not possible here' : '0', '', '', '', '', '']
+    const silence = of.map((one) => one.silence)
     const lasted = median(of.map((one) => one.lasted))
-    return [fault, `${of.length}`, seconds(lasted), seconds(median(progress)), seconds(Math.max(...progress))]
+    const spread = [silence, progress].flatMap((all) => [seconds(median(all)), seconds(Math.max(...all))])
+    return [fault, `${of.length}`, seconds(lasted), ...spread]
   }),
 })
 
@@ -83,5 +97,5 @@ export function describeOutcome(outcome: Outcome): string {
   return [`${describeMachine(outcome)}\n\n${verdict}`, ...tables].join('\n\n')
 }
 
-const describeMachine = ({ seed, seconds: length }: Outcome): string =>
-  `${Math.round(length / 6) / 10} minutes with seed ${seed}, on ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}.`
+const describeMachine = ({ seed, seconds: length, load }: Outcome): string =>
+  `${Math.round(length / 6) / 10} minutes with seed ${seed}, on ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, with a load of up to ${load.toFixed(0)}.`

@@ -21,10 +21,14 @@ interface Broken {
   detail: string
 }
 
+const ROOT = new URL('../../', import.meta.url).href
+
 /** Numbers and ids, which would make every error a kind of its own. */
 const toKind = (text: string): string =>
   text
     .split('\n')[0]!
+    // Where the sources are is different on every machine.
+    .replaceAll(ROOT, '')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{22,}/g, '…')
     .replace(/\d+/g, '#')
     .slice(0, 140)
