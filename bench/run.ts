@@ -7,6 +7,7 @@ import { branches } from './scenarios/branches.ts'
 import { chat } from './scenarios/chat.ts'
 import { coldStart } from './scenarios/cold-start.ts'
 import { effect } from './scenarios/effect.ts'
+import { idle } from './scenarios/idle.ts'
 import { inbox } from './scenarios/inbox.ts'
 import { kill } from './scenarios/kill.ts'
 import { langgraph } from './scenarios/langgraph.ts'
@@ -24,6 +25,7 @@ import { resume } from './scenarios/resume.ts'
 import { returning } from './scenarios/return.ts'
 import { runsList } from './scenarios/runs-list.ts'
 import { stores } from './scenarios/stores.ts'
+import { turn } from './scenarios/turn.ts'
 import { waiting } from './scenarios/waiting.ts'
 
 const scenarios = [
@@ -45,7 +47,9 @@ const scenarios = [
   chat,
   reload,
   nodes,
+  turn,
   stores,
+  idle,
   runsList,
   inbox,
   page,
