@@ -1,22 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findBuiltPage } from './yo-chat/built-page.ts'
+import { weighFirstScripts } from './yo-chat/page-weight.ts'
 
 /** Bytes of compressed JavaScript that the page may load before it shows anything. React takes 67 kB of it. */
 const LIMIT = 90_000
 
 test('the first JavaScript of the page is at most 90 kB in gzip', { timeout: 120_000 }, async () => {
-  const dist = await findBuiltPage()
-  const html = readFileSync(join(dist, 'index.html'), 'utf8')
-  const scripts = [...html.matchAll(/(?:src|modulepreload" crossorigin href)="(\/[^"]+\.js)"/g)].map(
-    ([, path]) => path!,
-  )
-  const sizes = scripts.map((path) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length)
+  const { scripts, gzip: total } = weighFirstScripts(await findBuiltPage())
   expect(scripts).toContainEqual(expect.stringMatching(/^\/assets\/react-/))
-  const total = sizes.reduce((sum, size) => sum + size, 0)
   const advice = total > LIMIT ? `Show a part that is not needed at first with \`later\`. ${await listModules()}` : ''
   expect(total, advice).toBeLessThanOrEqual(LIMIT)
 })

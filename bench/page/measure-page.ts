@@ -5,17 +5,20 @@ import type { Browser, Page } from 'playwright-core'
 import { startApp } from '../../apps/yo-chat/server/start-app.ts'
 import { launchChromium } from '../../test/chromium.ts'
 import { findBuiltPage } from '../../test/yo-chat/built-page.ts'
+import { weighFirstScripts } from '../../test/yo-chat/page-weight.ts'
 import { type Spread, toSpread } from '../measure.ts'
 import { type Activity, activities } from './activities.ts'
 import { markArrivals, readArrival } from './arrival.ts'
 import { endOfTurn, SESSION, writeConversation } from './conversation.ts'
 import { FrameRecorder, type Frames, type Recording, toFrames } from './frames.ts'
+import { measureSlowLoads, type SlowFinding } from './slow-load.ts'
+import { measureStarts, type StartFinding } from './start.ts'
 import { steadyModel } from './steady-model.ts'
 
 export interface PageEffort {
   messages: number
   arrivals: number
-  /** How often each activity is done. */
+  /** How often each activity is done, the page is loaded slowly, and the server is started. */
   rounds: number
 }
 
@@ -25,6 +28,10 @@ export interface PageFinding {
   /** The most messages that had been rendered by then. */
   rendered: number
   frames: Record<Activity, Frames>
+  slow: SlowFinding
+  start: StartFinding
+  /** Bytes of the JavaScript that the page loads before it shows anything. */
+  weight: { gzip: number; brotli: number }
 }
 
 /** Opens a long conversation in the app as it is built. */
@@ -34,13 +41,17 @@ export async function measurePage({ messages, arrivals, rounds }: PageEffort): P
   opened.defer(() => rmSync(folder, { recursive: true }))
   const store = join(folder, 'store.db')
   await writeConversation(store, messages, steadyModel.id)
-  const app = await startApp({ port: 0, host: '127.0.0.1', store, models: [steadyModel], dist: await findBuiltPage() })
+  const dist = await findBuiltPage()
+  const app = await startApp({ port: 0, host: '127.0.0.1', store, models: [steadyModel], dist })
   opened.defer(() => app.close())
   const browser = opened.use(await launchChromium())
   const url = `${app.url}c/${SESSION}`
   return {
     ...(await measureArrivals(await openPage(browser), url, { lastWords: endOfTurn(messages / 2), arrivals })),
     frames: await measureActivities(await openPage(browser), url, rounds),
+    slow: await measureSlowLoads(browser, app.url, rounds),
+    start: await measureStarts(folder, rounds),
+    weight: weighFirstScripts(dist),
   }
 }
 
