@@ -6,7 +6,7 @@ import type { Situation } from './situation.ts'
 import { suggestFor } from './suggest.ts'
 import { summarizeResults } from './summarize-results.ts'
 import type { Answer, Part, Voice } from './voice.ts'
-import { subjectOf } from './words.ts'
+import { subjectOf, toSecondPerson } from './words.ts'
 
 /** Answers a prompt. A tool that the caller demands comes first, then a voice, then the rules of the model itself. */
 export function answerTo(situation: Situation, voices: readonly Voice[]): Answer {
@@ -65,22 +65,24 @@ function chooseListed({ message, seed }: Situation): Answer | undefined {
   return text === undefined ? undefined : { type: 'text', text }
 }
 
-const SELF = 'I am a demo model: I follow rules on this machine and understand little.'
+const SELF = 'I am a demo model: I follow rules on this machine, without a key or a network.'
+
+const GREETING = /^\s*(hi|hello|hey|hiya|good (morning|afternoon|evening)|greetings)\b/i
 
 const toList = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Says what the model is, and what it can do with these tools and voices. */
-function introduce({ tools, exchanges }: Situation, voices: readonly Voice[]): Answer {
-  if (exchanges.length > 0) return { type: 'text', text: `${SELF} I have nothing to add to these results.` }
+/** Says what the model is, and what it can do for the person with these tools and voices. */
+function introduce({ tools, message }: Situation, voices: readonly Voice[]): Answer {
+  const greeting = GREETING.test(message) ? 'Hello! ' : ''
   if (tools.length === 0) {
     const abilities = toList.format(['fill a schema', ...voices.map(({ ability }) => ability)])
-    return { type: 'text', text: `${SELF} Without tools I can ${abilities}.` }
+    return { type: 'text', text: `${greeting}${SELF} Without tools I can ${abilities}.` }
   }
   const usable = tools.map(({ name, description = '' }) => {
     const gist = description.split(/[.\n]/)[0]?.trim()
-    return gist ? `- ${name}: ${gist}` : `- ${name}`
+    return gist ? `- ${toSecondPerson(gist)} (\`${name}\`)` : `- \`${name}\``
   })
-  const text = `${SELF} I can use these tools, when your message mentions what they do:\n\n${usable.join('\n')}`
+  const text = `${greeting}${SELF} Tell me what you would like to do, in words like these:\n\n${usable.join('\n')}`
   return { type: 'text', text }
 }
 

@@ -78,7 +78,7 @@ describe('a message is routed to a tool, with arguments from the message', () =>
     async (message) => {
       const text = await ask(message, { tools })
       expect(text).toContain('demo model')
-      for (const { name } of tools) expect(text).toContain(`- ${name}: `)
+      for (const { name } of tools) expect(text).toContain(`(\`${name}\`)`)
     },
   )
 })
@@ -107,14 +107,16 @@ describe('the tool choice of the caller is respected', () => {
 
 describe('a result ends the turn with a sentence about it', () => {
   test.each([
-    ['calculator', '84', 'calculator gives 84.'],
+    ['calculator', '84', '“calculator” gives you 84.'],
     ['tictactoe', 'The game is a draw.\n\n X | O | X', 'The game is a draw.'],
     [
       'book_flight',
       '{"booked":true,"reference":"SP205-A1","seats":["1A","1B"]}',
-      'book_flight is done: booked yes, reference SP205-A1, seats 2 entries.',
+      'Here is what “book flight” did for you: booked yes, reference SP205-A1, seats 2 entries.',
     ],
-    ['search_web', '[1,2,3]', 'search_web found 3 entries.'],
+    ['search_web', '[1,2,3]', 'I found 3 entries for you.'],
+    ['pick_card', 'The person picked the 4 of spades.', 'You picked the 4 of spades.'],
+    ['tictactoe', 'The model won as X.', 'I won as X.'],
   ])('%s: %s', async (name, value, said) => {
     expect(await ask([user(`please ${name}`), ...exchange(name, {}, value)], { tools })).toBe(
       `${said} (demo model, offline)`,
@@ -126,7 +128,7 @@ describe('a result ends the turn with a sentence about it', () => {
     if (result?.role !== 'tool' || result.content[0]?.type !== 'tool-result') throw new Error('expected a result')
     result.content[0].output = { type: 'execution-denied', reason: 'too dear' }
     expect(await ask([user('1 + 1'), call!, result], { tools })).toMatch(
-      /^You did not allow calculator, so it was not run: too dear\./,
+      /^You did not allow “calculator”, so I did not run it: too dear\./,
     )
   })
 
@@ -147,7 +149,7 @@ describe('a call whose arguments were refused', () => {
   test('is explained after the second refusal', async () => {
     const second = exchange('pick_card', { count: 40 }, 'Invalid arguments: count: must be at most 30', 'error-text')
     expect(await ask([...first, ...second], { tools })).toMatch(
-      /pick_card did not work: Invalid arguments: count: must be at most 30\./,
+      /“pick card” did not work: Invalid arguments: count: must be at most 30\./,
     )
   })
 
@@ -156,7 +158,7 @@ describe('a call whose arguments were refused', () => {
       user('what is 1 + 1'),
       ...exchange('calculator', { expression: '1 + 1' }, 'Invalid: it rains', 'error-text'),
     ]
-    expect(await ask(prompt, { tools })).toMatch(/^calculator did not work: Invalid: it rains\./)
+    expect(await ask(prompt, { tools })).toMatch(/^“calculator” did not work: Invalid: it rains\./)
   })
 
   test('is not repeated if it failed for another reason', async () => {
@@ -164,6 +166,6 @@ describe('a call whose arguments were refused', () => {
       user('pick one of 50 cards'),
       ...exchange('pick_card', { count: 50 }, 'The deck burnt down', 'error-text'),
     ]
-    expect(await ask(prompt, { tools })).toMatch(/^pick_card did not work: The deck burnt down\./)
+    expect(await ask(prompt, { tools })).toMatch(/^“pick card” did not work: The deck burnt down\./)
   })
 })

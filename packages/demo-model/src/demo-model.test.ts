@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai'
 import { rolldown } from 'rolldown'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -23,10 +23,18 @@ const textOf = (parts: readonly LanguageModelV4StreamPart[]): string =>
   parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
 
 describe('an answer', () => {
-  test('is labelled once if it is text', async () => {
-    const { content } = await createDemoModel().doGenerate(hello)
-    const [part] = content
-    expect(part?.type === 'text' && part.text.match(/\(demo model, offline\)/g)).toHaveLength(1)
+  test('says once in a conversation that it is from a demo model', async () => {
+    const say = async (prompt: LanguageModelV4Message[]) => {
+      const [part] = (await createDemoModel().doGenerate({ prompt })).content
+      return part?.type === 'text' ? part.text : ''
+    }
+    const first = await say([user('Reply with one of a, b.')])
+    expect(first).toMatch(/^[ab] \(demo model, offline\)$/)
+    const said = { role: 'assistant' as const, content: [{ type: 'text' as const, text: first }] }
+    expect(await say([user('Reply with one of a, b.'), said, user('Reply with one of c, d.')])).toMatch(/^[cd]$/)
+    const greeted = await say(hello.prompt)
+    expect(greeted).toMatch(/^Hello! I am a demo model/)
+    expect(greeted.match(/demo/g)).toHaveLength(1)
     expect(createDemoModel()).toMatchObject({ provider: 'demo', modelId: 'demo' })
   })
 
@@ -43,7 +51,7 @@ describe('an answer', () => {
 
   test('is cut off at the maximum of tokens', async () => {
     const { content, finishReason } = await createDemoModel().doGenerate({ ...hello, maxOutputTokens: 3 })
-    expect(content).toEqual([{ type: 'text', text: 'I am a demo ' }])
+    expect(content).toEqual([{ type: 'text', text: 'Hello! I am ' }])
     expect(finishReason.unified).toBe('length')
   })
 })

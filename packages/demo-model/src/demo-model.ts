@@ -15,7 +15,7 @@ export interface DemoModelOptions {
 
 /**
  * Creates a model that needs no key and no network. It is not a language model: it routes a message to a tool and fills
- * schemas by rules, and every text that it returns says so.
+ * schemas by rules, and the first text of a conversation says so.
  *
  * ```ts
  * const model = fromLanguageModel(createDemoModel())

@@ -12,7 +12,7 @@ export function toResult(answer: Answer, situation: Situation): LanguageModelV4G
   const read = JSON.stringify([situation.system, situation.said, situation.tools])
   const id = `demo_${Math.floor(situation.draw(read) * 2 ** 53).toString(36)}`
   const room = situation.maxTokens * CHARACTERS_PER_TOKEN
-  const whole = toContent(answer, id)
+  const whole = toContent(answer, id, needsLabel(answer, situation))
   const cut = whole.type === 'text' && whole.text.length > room
   const content = cut ? { ...whole, text: whole.text.slice(0, room) } : whole
   const raw = cut ? 'length' : answer.type === 'call' ? 'tool-calls' : 'stop'
@@ -32,9 +32,16 @@ export function toResult(answer: Answer, situation: Situation): LanguageModelV4G
 
 type Content = Extract<LanguageModelV4Content, { type: 'text' | 'tool-call' }>
 
-function toContent(answer: Answer, id: string): Content {
+/** A conversation is told once that its model is a demo. */
+const needsLabel = (answer: Answer, { said }: Situation): boolean => {
+  const texts = said.map((one) => (one.type === 'text' && one.role === 'assistant' ? one.text : ''))
+  return ![...texts, answer.type === 'text' ? answer.text : ''].some((text) => /\bdemo model\b/.test(text))
+}
+
+function toContent(answer: Answer, id: string, isLabelled: boolean): Content {
   switch (answer.type) {
     case 'text':
+      if (!isLabelled) return { type: 'text', text: answer.text }
       return { type: 'text', text: `${answer.text}${answer.text.includes('\n') ? '\n\n' : ' '}${LABEL}` }
     case 'data':
       return { type: 'text', text: JSON.stringify(answer.value) }

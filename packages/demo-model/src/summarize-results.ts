@@ -1,6 +1,6 @@
 import type { Exchange, Outcome, Situation } from './situation.ts'
 import type { Answer } from './voice.ts'
-import { MOST_READ, withoutLastWord } from './words.ts'
+import { MOST_READ, toSecondPerson, withoutLastWord, wordsOf } from './words.ts'
 
 /** Ends the turn with a sentence about the results of the last calls. */
 export function summarizeResults({ exchanges }: Situation): Answer | undefined {
@@ -12,17 +12,22 @@ export function summarizeResults({ exchanges }: Situation): Answer | undefined {
 const SUMMARIES: Record<Outcome, (exchange: Exchange) => string> = {
   done: ({ name, result }) => describe(name, result.text),
   denied: ({ name, result }) =>
-    `You did not allow ${name}, so it was not run${result.text ? `: ${gist(result.text)}` : '.'}`,
-  failed: ({ name, result }) => `${name} did not work: ${gist(result.text)}`,
+    `You did not allow ${titleOf(name)}, so I did not run it${result.text ? `: ${gist(result.text)}` : '.'}`,
+  failed: ({ name, result }) => `${titleOf(name)} did not work: ${gist(result.text)}`,
 }
 
 function describe(name: string, text: string): string {
   const data = parse(text)
-  if (Array.isArray(data)) return `${name} found ${data.length === 1 ? 'one entry' : `${data.length} entries`}.`
-  if (typeof data === 'object' && data !== null) return `${name} is done: ${sentence(fieldsOf(data).join(', '))}`
-  const short = gist(text)
-  return short.includes(' ') ? short : `${name} gives ${short}`
+  if (Array.isArray(data)) return `I found ${data.length === 1 ? 'one entry' : `${data.length} entries`} for you.`
+  if (typeof data === 'object' && data !== null) {
+    return `Here is what ${titleOf(name)} did for you: ${sentence(fieldsOf(data).join(', '))}`
+  }
+  const short = toSecondPerson(gist(text))
+  return short.includes(' ') ? short : `${titleOf(name)} gives you ${short}`
 }
+
+/** Returns the name of a tool as people write it: `pick card`. */
+const titleOf = (name: string): string => `“${wordsOf(name).join(' ')}”`
 
 const MOST_FIELDS = 6
 

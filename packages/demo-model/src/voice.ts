@@ -1,7 +1,7 @@
 import type { Json } from './schema.ts'
 import type { Situation } from './situation.ts'
 
-/** A `text` is for a person and is labelled as the demo model's. `data` is returned as bare JSON. */
+/** A `text` is for a person; the first one of a conversation is labelled as the demo model's. `data` is returned as bare JSON. */
 export type Answer =
   | { type: 'text'; text: string }
   | { type: 'data'; value: Json }

@@ -40,3 +40,22 @@ export function withoutLastWord(text: string): string {
   while (end > 0 && text[end - 1]!.trim() !== '') end--
   return end === 0 ? text : text.slice(0, end).trimEnd()
 }
+
+/** How a sentence of a tool about the person, or about the model, is said to the person. */
+const SPOKEN: readonly (readonly [RegExp, string])[] = [
+  [/\bthe (?:person|user)'s\b/gi, 'your'],
+  [/\bthe (?:person|user) is\b/gi, 'you are'],
+  [/\bthe (?:person|user) was\b/gi, 'you were'],
+  [/\bthe (?:person|user) has\b/gi, 'you have'],
+  [/\bthe (?:person|user) does\b/gi, 'you do'],
+  [/\bthe (?:person|user)\b/gi, 'you'],
+  [/\bthe model won\b/gi, 'I won'],
+]
+
+/** Returns a text that speaks to the person, and not about the person: tools write for models. */
+export const toSecondPerson = (text: string): string =>
+  SPOKEN.reduce(
+    (spoken, [pattern, said]) =>
+      spoken.replace(pattern, (found) => (found.startsWith('T') ? said[0]!.toUpperCase() + said.slice(1) : said)),
+    text,
+  )
