@@ -176,6 +176,22 @@ test('an approval, its denial and the denied call look good', async () => {
   await expectLooksGood('denied')
 })
 
+test('files of a message look good before and after it is sent', async () => {
+  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } })
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes') },
+    { name: 'a-screenshot-with-a-rather-long-name.png', mimeType: 'image/png', buffer: image },
+    { name: 'film.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(5_000_000) },
+  ])
+  await page.getByText('The limit is 4 MB').waitFor()
+  await expectLooksGood('files')
+  await button('Remove film.mov').click()
+  await say('What is 6 * 7?')
+  await page.locator('.answer', { hasText: 'That was it' }).waitFor()
+  await page.getByRole('img', { name: /^a-screenshot/ }).waitFor()
+  await expectLooksGood('files-sent', { at: page.getByText('notes.md') })
+})
+
 test('a generated form and its errors look good', async () => {
   await connectHosted()
   await button('Close').click()

@@ -2,8 +2,8 @@ import { fromLanguageModel, type Model } from '@sweatpants/framework/models'
 import { createDemo } from '../../apps/yo-chat/server/models.ts'
 import { createObedientModel, type ObedientModelOptions } from './obedient-model.ts'
 
-/** A conversation begins with the one that obeys, and can change to the demo model. */
+/** A conversation begins with the one that obeys, and can change to the demo model, which sees no images. */
 export const createModels = (options: ObedientModelOptions): [Model, Model] => [
-  fromLanguageModel(createObedientModel(options)),
-  fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo' }),
+  withRetry(fromLanguageModel(createObedientModel(options))),
+  fromLanguageModel(createDemo({ pace: 'instant' }), { id: 'demo', traits: { structured: 'tool', files: [] } }),
 ]

@@ -29,6 +29,7 @@ export interface ObedientModelOptions {
  * - `Count` says how often it was asked to; `Break` fails, and does not the next time
  * - `Who` says as whom it answers
  * - of the cells of tic-tac-toe it takes the first that is free
+ * - `Describe` says which parts the message has
  * - a conversation is named by its first message, or by what that says after `as:`
  *
  * But for `Count` and `Break` the answer follows from the prompt, and is the same in every process.
@@ -72,6 +73,7 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
   return {
     specificationVersion: 'v4',
     provider: 'test',
+    if (text.endsWith('Describe')) return { text: describe(last) }
     modelId: 'obedient',
     supportedUrls: {},
     async doGenerate(request) {
@@ -122,6 +124,16 @@ const untilAborted = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
+/** Returns the texts of a message, and the types of its files. */
+function describe({ content }: Message): string {
+  const parts = typeof content === 'string' ? [] : content
+  return parts
+    .flatMap((part) =>
+      part.type === 'file' ? part.mediaType : part.type === 'text' ? `“${part.text.replaceAll(/\s+/g, ' ')}”` : [],
+    )
+    .join(', ')
+}
+
 /** Returns the text of a message, or the results of its tools. */
 function textOf({ content }: Message): string {
   if (typeof content === 'string') return content
@@ -132,4 +144,12 @@ function textOf({ content }: Message): string {
     return output.type === 'text' || output.type === 'error-text' ? output.value : JSON.stringify(output)
   })
   return texts.join('\n')
+/** Returns the texts of a message, and the types of its files. */
+function describe({ content }: Message): string {
+  const parts = typeof content === 'string' ? [] : content
+  return parts
+    .flatMap((part) => (part.type === 'file' ? part.mediaType : part.type === 'text' ? `“${part.text}”` : []))
+    .join(', ')
+}
+
 }

@@ -31,6 +31,8 @@ export interface OfferedModel {
   remedy?: string
   /** The provider whose key it needs. */
   needsKey?: string
+  /** The files that it takes as they are, if that is known. */
+  files?: NonNullable<Model['files']>
 }
 
 export interface OfferedModelsOptions {
@@ -183,7 +185,12 @@ function explain(error: unknown, id: string, env: Env): unknown {
   return new ModelError('configuration', `${problem} Write provider/model, with one of: ${names}.`, { cause: error })
 }
 
-const toOffered = ({ id }: Model): OfferedModel => ({ id, label: labelOf(id), usable: true })
+const toOffered = ({ id, files }: Model): OfferedModel => ({
+  id,
+  label: labelOf(id),
+  usable: true,
+  ...(files !== undefined && { files }),
+})
 
 function labelOf(id: string): string {
   if (id === 'demo') return 'Demo model (offline)'

@@ -1,6 +1,6 @@
-import { keptOf, type ToolCallState } from '@sweatpants/framework/chat'
+import type { ToolCallState } from '@sweatpants/framework/chat'
 import { Media } from '../controls/media.tsx'
-import { useChat } from '../frame/chat.ts'
+import { useKeptAddress } from '../controls/use-kept-address.ts'
 import { showResult } from '../tools/show-result.tsx'
 import { Value } from './value.tsx'
 
@@ -9,7 +9,7 @@ export function CallResult({
 }: {
   call: ToolCallState
 }) {
-  const sessionId = useChat((snapshot) => snapshot.sessionId)
+  const addressOf = useKeptAddress()
   if (status === 'failed') return <p className="problem">{error?.message}</p>
   if (status !== 'done' || result === undefined) return null
   const shown = origin === undefined ? showResult(toolName, result) : undefined
@@ -23,16 +23,9 @@ export function CallResult({
           key={index}
           block={block}
           from={toolName}
-          kept={toAddress(sessionId, block)}
+          kept={addressOf(block)}
         />
       ))}
     </div>
   )
-}
-
-/** Returns where the data of a block is, if the conversation keeps it beside its log. */
-function toAddress(sessionId: string | undefined, block: { mimeType: string; _meta?: Record<string, unknown> }) {
-  const kept = keptOf(block)
-  if (kept === undefined || sessionId === undefined) return undefined
-  return `/api/chat/sessions/${sessionId}/attachments/${kept.digest}?type=${encodeURIComponent(block.mimeType)}`
 }

@@ -1,12 +1,20 @@
-import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat, useClient } from '../frame/chat.ts'
+import { useTell } from '../frame/notices.tsx'
 import { editMessage } from '../messages/editing.ts'
+import { AttachButton } from './attach-button.tsx'
+import { findProblems, toAttachment } from './attached-file.ts'
+import { AttachedFiles } from './attached-files.tsx'
 import { CancelTools } from './cancel-tools.tsx'
+import { useDraftFiles } from './draft-files.ts'
 import { useDraft } from './drafts.ts'
 import { isWriting, openQuestions } from './open-calls.ts'
 import { Pickers } from './pickers.tsx'
+import { texts } from './texts.ts'
+import { useDrop } from './use-drop.ts'
+import { useReceiver } from './use-receiver.ts'
 import { useSend } from './use-send.ts'
 import { useStop } from './use-stop.ts'
 import { Used } from './used.tsx'
@@ -14,25 +22,48 @@ import { Used } from './used.tsx'
 /** `onSent` is called when a message is sent. */
 export function Composer({ onSent }: { onSent: () => void }) {
   const client = useClient()
+  const tell = useTell()
   const send = useSend()
   const stop = useStop()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, setText, giveBack } = useDraft()
+  const { text, setText, clear, giveBack } = useDraft()
+  const { files, add, remove } = useDraftFiles(useCallback(() => tell(texts.lost), [tell]))
+  const receiver = useReceiver()
+  const problems = useMemo(() => findProblems(files, receiver), [files, receiver])
+  const [reading, setReading] = useState(0)
   const sessionId = useChat((snapshot) => snapshot.sessionId)
   const isRunning = useChat(({ state }) => state.turn !== undefined)
   const stopsByKey = useChat(({ state }) => isWriting(state))
   const questions = useChat(({ state }) => openQuestions(state))
   const canStop = isRunning && questions === ''
-  const isEmpty = text.trim() === ''
+  const isEmpty = text.trim() === '' && files.length === 0 && reading === 0
+  const canSend = !isEmpty && reading === 0 && problems.size === 0
   useAutoGrow(field, text)
 
+  const attach = async (chosen: readonly File[]) => {
+    field.current?.focus()
+    setReading((count) => count + 1)
+    await add(chosen)
+    setReading((count) => count - 1)
+  }
+  const isDragging = useDrop(attach)
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0) return
+    event.preventDefault()
+    void attach(pasted)
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     field.current?.focus()
-    if (isEmpty) return
-    setText('')
+    if (!canSend) return
+    const said = text.trim()
+    clear()
     onSent()
-    if (!(await send(text.trim()))) giveBack(text)
+    const blocks = files.map(toAttachment)
+    const content =
+      blocks.length === 0 ? said : [...blocks, ...(said === '' ? [] : [{ type: 'text' as const, text: said }])]
+    if (!(await send(content))) giveBack(text, files)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends a word that an input method is still composing.
@@ -46,7 +77,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
   return (
     <>
       {questions !== '' && <CancelTools key={`${sessionId} ${questions}`} questions={questions} box={field} />}
-      <form className="composer" onSubmit={submit}>
+      <form className="composer" data-dragging={isDragging || undefined} onSubmit={submit}>
+        {isDragging && <p className="composer-drop">{texts.drop}</p>}
+        <AttachedFiles files={files} problems={problems} onRemove={remove} />
         <textarea
           id="message-box"
           ref={field}
@@ -57,10 +90,12 @@ export function Composer({ onSent }: { onSent: () => void }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
           autoFocus={matchMedia('(pointer: fine)').matches}
         />
         <div className="composer-row">
+          <AttachButton onChosen={attach} />
           <Pickers />
           <Used />
           <span className="composer-buttons">
@@ -73,7 +108,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
                 label={isRunning ? 'Send after this answer' : 'Send'}
                 className="send"
                 type="submit"
-                aria-disabled={isEmpty}
+                aria-disabled={!canSend}
               />
             )}
           </span>

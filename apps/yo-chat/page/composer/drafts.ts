@@ -1,5 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useChat, useClient } from '../frame/chat.ts'
+import type { AttachedFile } from './attached-file.ts'
+import { readDraftFiles, writeDraftFiles } from './draft-files.ts'
 
 const listeners = new Set<() => void>()
 
@@ -12,7 +14,7 @@ const readDraft = (sessionId: string | undefined): string =>
   typed.get(keyOf(sessionId)) ?? localStorage.getItem(keyOf(sessionId)) ?? ''
 
 /** Stores the text that was typed in a conversation and not sent. An empty text removes it. */
-export function writeDraft(sessionId: string | undefined, text: string): void {
+function writeDraft(sessionId: string | undefined, text: string): void {
   const key = keyOf(sessionId)
   typed.set(key, text)
   try {
@@ -30,11 +32,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Removes what was typed in a conversation and not sent, with its files. */
+export function clearDraft(sessionId: string | undefined): void {
+  writeDraft(sessionId, '')
+  void writeDraftFiles(sessionId, [])
+}
+
 interface Draft {
   text: string
   setText: (text: string) => void
-  /** Returns a text that was not accepted to its conversation, unless another one was typed there. */
-  giveBack: (text: string) => void
+  clear: () => void
+  /** Returns what was not accepted to its conversation, unless something else was typed or attached there. */
+  giveBack: (text: string, files: readonly AttachedFile[]) => void
 }
 
 /** The draft of the open conversation. It survives a reload. */
@@ -49,15 +58,19 @@ export function useDraft(): Draft {
     before.current = sessionId
     if (sessionId === undefined || !isCreated) return
     writeDraft(sessionId, readDraft(undefined))
-    writeDraft(undefined, '')
+    void writeDraftFiles(sessionId, readDraftFiles(undefined))
+    clearDraft(undefined)
   }, [client, sessionId])
   return {
     text,
     setText: useCallback((next) => writeDraft(sessionId, next), [sessionId]),
-    giveBack: (back) => {
+    clear: () => clearDraft(sessionId),
+    giveBack: (back, files) => {
       // A refused first message has created the conversation nevertheless.
       const id = sessionId ?? client.getSnapshot().sessionId
-      if (readDraft(id) === '') writeDraft(id, back)
+      if (readDraft(id) !== '' || readDraftFiles(id).length > 0) return
+      writeDraft(id, back)
+      void writeDraftFiles(id, files)
     },
   }
 }

@@ -1,9 +1,10 @@
+import type { UserContent } from '@sweatpants/framework/chat'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { useChoosing } from './choice.ts'
 
 /** Sends a message; the first one starts a conversation with the chosen persona. Resolves to whether it was accepted. */
-export function useSend(): (content: string) => Promise<boolean> {
+export function useSend(): (content: UserContent) => Promise<boolean> {
   const client = useClient()
   const perform = usePerform()
   const { choice, choose } = useChoosing()

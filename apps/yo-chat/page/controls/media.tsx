@@ -1,5 +1,5 @@
 interface MediaProps {
-  block: { type: 'image' | 'audio'; data: string; mimeType: string }
+  block: { type: 'image' | 'audio'; data: string; mimeType: string; name?: string | undefined }
   /** Default: the model. */
   from?: string
   /** The address of its data, if the block does not have it. */
@@ -7,10 +7,10 @@ interface MediaProps {
 }
 
 /** Shows data of image and audio types only, since other types could run code. */
-export function Media({ block: { type, data, mimeType }, from = 'the model', kept }: MediaProps) {
+export function Media({ block: { type, data, mimeType, name }, from = 'the model', kept }: MediaProps) {
   if (!mimeType.startsWith(`${type}/`)) return <p className="hint">({mimeType})</p>
   const address = kept ?? `data:${mimeType};base64,${data}`
-  if (type === 'image') return <img className="media" src={address} alt={`From ${from}`} />
+  if (type === 'image') return <img className="media" src={address} alt={name ?? `From ${from}`} />
   // biome-ignore lint/a11y/useMediaCaption: there is no transcript of it
   return <audio controls src={address} />
 }

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
-import { writeDraft } from '../composer/drafts.ts'
+import { clearDraft } from '../composer/drafts.ts'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
@@ -19,7 +19,7 @@ export function DeleteDialog({ sessions, onDone }: DeleteDialogProps) {
   const remove = async () => {
     onDone(true)
     for (const { sessionId } of sessions) {
-      writeDraft(sessionId, '')
+      clearDraft(sessionId)
       if (!(await perform(client.deleteSession(sessionId)))) return
     }
   }

@@ -13,7 +13,7 @@ type Tell = (error: unknown) => void
 const Tell = createContext<Tell>(console.error)
 
 /** Shows an error until it is dismissed. */
-const useTell = (): Tell => use(Tell)
+export const useTell = (): Tell => use(Tell)
 
 /** Waits for a command and shows a notice if it fails. Resolves to whether it succeeded. */
 export function usePerform(): (command: Promise<unknown>) => Promise<boolean> {

@@ -1,9 +1,10 @@
-import type { UserBlock, UserContent } from '@sweatpants/framework/chat'
+import type { UserAttachment, UserContent } from '@sweatpants/framework/chat'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { openQuestions } from '../composer/open-calls.ts'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
+import { Attachments } from './attachments.tsx'
 import { editMessage } from './editing.ts'
 import { texts } from './texts.ts'
 
@@ -11,7 +12,7 @@ interface EditFormProps {
   messageId: string
   text: string
   /** The attachments of the message, which stay. */
-  attachments: readonly UserBlock[]
+  attachments: readonly UserAttachment[]
 }
 
 /** Closes the form. Its focus goes to the message box. */
@@ -26,6 +27,7 @@ export function EditForm({ messageId, text, attachments }: EditFormProps) {
   const asks = useChat(({ state }) => openQuestions(state) !== '')
   const field = useRef<HTMLTextAreaElement>(null)
   const [edited, setEdited] = useState(text)
+  const isEmpty = edited.trim() === '' && attachments.length === 0
   useAutoGrow(field, edited)
   useEffect(() => {
     field.current?.focus()
@@ -34,8 +36,9 @@ export function EditForm({ messageId, text, attachments }: EditFormProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const said = edited.trim()
-    if (said === '') return
-    const content: UserContent = attachments.length === 0 ? said : [...attachments, { type: 'text', text: said }]
+    if (isEmpty) return
+    const words = said === '' ? [] : [{ type: 'text' as const, text: said }]
+    const content: UserContent = attachments.length === 0 ? said : [...attachments, ...words]
     if (await perform(client.edit(messageId, content))) leave()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -47,6 +50,7 @@ export function EditForm({ messageId, text, attachments }: EditFormProps) {
   }
   return (
     <form className="edit" onSubmit={send}>
+      <Attachments blocks={attachments} />
       <textarea
         ref={field}
         aria-label={texts.editField}
@@ -62,7 +66,7 @@ export function EditForm({ messageId, text, attachments }: EditFormProps) {
         <button type="button" className="button" onClick={leave}>
           {texts.cancel}
         </button>
-        <button type="submit" className="button" data-kind="primary" disabled={edited.trim() === ''}>
+        <button type="submit" className="button" data-kind="primary" disabled={isEmpty}>
           {texts.sendAgain}
         </button>
       </div>

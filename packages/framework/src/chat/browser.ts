@@ -35,4 +35,10 @@ export {
   toMessageId,
   toViewCallId,
 } from './state.ts'
-export type { UserBlock, UserContent } from './user-content.ts'
+export {
+  ATTACHMENT_LIMITS,
+  isAttachment,
+  type UserAttachment,
+  type UserBlock,
+  type UserContent,
+} from './user-content.ts'

@@ -21,6 +21,7 @@ import { reduce } from './reduce.ts'
 import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
 import { Sessions } from './sessions.ts'
 import { type ChatState, emptyState } from './state.ts'
+import { ATTACHMENT_LIMITS } from './user-content.ts'
 
 /** Who the model is to be. */
 export interface Persona {
@@ -88,8 +89,8 @@ export interface Chat extends AsyncDisposable {
 const DEFAULT_LIMITS = {
   sessions: 1_000,
   message: 100_000,
-  attachment: 4 * 1024 * 1024,
-  attachments: 4 * 1024 * 1024,
+  attachment: ATTACHMENT_LIMITS.file,
+  attachments: ATTACHMENT_LIMITS.message,
   steps: 16,
 }
 

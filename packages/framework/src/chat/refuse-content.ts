@@ -2,7 +2,14 @@ import { keptOf } from '../tools/attachment.ts'
 import { toUtf8, typeOfFile } from '../tools/file-type.ts'
 import { toText } from '../tools/message.ts'
 import { CommandError } from './command.ts'
-import { isAttachment, isTextFile, toUserBlocks, type UserAttachment, type UserContent } from './user-content.ts'
+import {
+  ATTACHMENT_LIMITS,
+  isAttachment,
+  isTextFile,
+  toUserBlocks,
+  type UserAttachment,
+  type UserContent,
+} from './user-content.ts'
 
 export interface ContentLimits {
   /** The most characters that a message may have. */
@@ -12,9 +19,6 @@ export interface ContentLimits {
   /** The most bytes that the images, sounds and files of a message may have. */
   attachmentLimit: number
 }
-
-/** Attachments of one message. */
-const MAX_ATTACHMENTS = 20
 
 /** Throws a `CommandError` if the content is empty, too long, or nothing that a model can be given. */
 export function refuseContent(content: UserContent, limits: ContentLimits): void {
@@ -27,8 +31,8 @@ export function refuseContent(content: UserContent, limits: ContentLimits): void
     const problem = `a message has at most ${messageLimit} characters; this one has ${text.length}`
     throw new CommandError('message_too_long', problem)
   }
-  if (attachments.length > MAX_ATTACHMENTS) {
-    const problem = `a message has at most ${MAX_ATTACHMENTS} attachments; this one has ${attachments.length}`
+  if (attachments.length > ATTACHMENT_LIMITS.count) {
+    const problem = `a message has at most ${ATTACHMENT_LIMITS.count} attachments; this one has ${attachments.length}`
     throw new CommandError('too_many_attachments', problem)
   }
   const size = attachments.reduce((sum, attachment) => sum + sizeOf(attachment), 0)

@@ -10,6 +10,9 @@ export type UserContent = string | UserBlock[]
 /** A block of a person's message that is not text. */
 export type UserAttachment = Exclude<UserBlock, TextBlock>
 
+/** What a message may have attached, unless the `limits` of the chat differ: bytes of one file, bytes of all, and how many. */
+export const ATTACHMENT_LIMITS = { file: 4 * 1024 * 1024, message: 4 * 1024 * 1024, count: 20 }
+
 /** The fields of each type of block. A client sends no others but a reference to kept data: `_meta` is for providers. */
 const FIELDS: Record<UserBlock['type'], readonly string[]> = {
   text: ['text'],

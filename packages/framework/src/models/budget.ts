@@ -3,7 +3,7 @@ import { type McpBlock, toBlocks } from '../tools/message.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { BudgetError, ModelError, type ModelErrorCode } from './errors.ts'
 import { costOf, type Price } from './known-model.ts'
-import { type Model, type ModelRequest, type ReplyPart, withListener } from './model.ts'
+import { aboutModel, type Model, type ModelRequest, type ReplyPart, withListener } from './model.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface BudgetLimits {
@@ -122,7 +122,7 @@ export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budg
 export function withBudget(model: Model, budget: Budget, price?: Price): Model {
   const { id } = model
   return {
-    id,
+    ...aboutModel(model),
     async answer(request, call) {
       const inputTokens = estimateInput(request)
       const maxTokens = Number.isFinite(request.maxTokens) ? request.maxTokens : undefined

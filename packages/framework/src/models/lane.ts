@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../tools/clock.ts'
 import { ModelError } from './errors.ts'
-import type { Model, ModelCall } from './model.ts'
+import { aboutModel, type Model, type ModelCall } from './model.ts'
 import { PROVIDERS } from './providers/index.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -122,7 +122,7 @@ class StartWindow {
 
 /** A model whose calls go through a lane. A call that waits in the queue does not count towards the limits. */
 export const withLane = (model: Model, lane: Lane): Model => ({
-  id: model.id,
+  ...aboutModel(model),
   answer: (request, call) => lane.run(call, () => model.answer(request, call)),
 })
 

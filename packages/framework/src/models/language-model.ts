@@ -26,6 +26,7 @@ export function fromLanguageModel(model: LanguageModelV4, settings: LanguageMode
   const { id = `${model.provider.split('.')[0]}/${model.modelId}`, traits = plainTraits, price, apiKey } = settings
   return {
     id,
+    ...(traits.files !== undefined && { files: traits.files }),
     async answer(given, givenCall) {
       const { request: named, restore } = toPlainNames(given)
       const call = restoreParts(givenCall, restore)

@@ -1,6 +1,8 @@
 import type { SampleReply, WireTool } from '../tools/effects/sample.ts'
 import type { McpMessage, ToolUseBlock } from '../tools/message.ts'
 import type { ModelPreferences, ToolChoice } from '../tools/sampling.ts'
+import type { ModelErrorCode } from './errors.ts'
+import type { Traits } from './provider.ts'
 
 /** A request to a model: a `SampleEffect` is one, and so is each step of a chat. */
 export interface ModelRequest {
@@ -46,6 +48,12 @@ export function withListener(call: ModelCall, listener: (part: ReplyPart) => voi
     onPart(part) {
       listener(part)
       onPart(part)
+  /** The files that it takes as they are, if that is known. It is sent the text of a PDF otherwise, and no images. */
+  readonly files?: Traits['files']
     },
   }
 }
+/** What a model that goes around another one tells of it. */
+export const aboutModel = ({ id, files }: Model): Pick<Model, 'id' | 'files'> =>
+  files === undefined ? { id } : { id, files }
+

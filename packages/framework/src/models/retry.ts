@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../tools/clock.ts'
 import { ModelError, type ModelErrorCode } from './errors.ts'
-import { type Model, withListener } from './model.ts'
+import { aboutModel, type Model, withListener } from './model.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface RetryOptions {
@@ -31,7 +31,7 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
   }
 
   return {
-    id: model.id,
+    ...aboutModel(model),
     async answer(request, call) {
       const { signal } = call
       let hasParts = false

@@ -1,0 +1,68 @@
+import { ATTACHMENT_LIMITS, typeOfFile, type UserAttachment } from '@sweatpants/framework/chat'
+import { toBase64 } from '../controls/to-base64.ts'
+import { toSize } from '../controls/to-size.ts'
+
+/** A file that a message is to have. */
+export interface AttachedFile {
+  id: string
+  name: string
+  /** Bytes. */
+  size: number
+  /** By its content; absent if the file is too large to be read, or is of no type that models take. */
+  mimeType?: string
+  /** As base64. */
+  data: string
+}
+
+let count = 0
+
+/** Reads a file. One that is too large is not read. */
+export async function readAttachedFile(file: File): Promise<AttachedFile> {
+  const { name, size } = file
+  const known = { id: `${Date.now()}-${++count}`, name, size }
+  if (size > ATTACHMENT_LIMITS.file) return { ...known, data: '' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const mimeType = typeOfFile(bytes, name)
+  return { ...known, data: toBase64(bytes), ...(mimeType !== undefined && { mimeType }) }
+}
+
+export function toAttachment({ name, mimeType = '', data }: AttachedFile): UserAttachment {
+  return { type: mimeType.startsWith('image/') ? 'image' : 'file', data, mimeType, name }
+}
+
+/** What is known of the model that a message is for. */
+interface Receiver {
+  label: string
+  /** The files that it takes; absent if that is not known. */
+  files?: readonly string[] | undefined
+}
+
+/** Returns why each of the files cannot be sent, by its id. */
+export function findProblems(files: readonly AttachedFile[], model?: Receiver): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>()
+  let total = 0
+  for (const [index, file] of files.entries()) {
+    const problem = problemOf(file, model)
+    if (problem === undefined) total += file.size
+    const crowd =
+      index >= ATTACHMENT_LIMITS.count
+        ? `A message has at most ${ATTACHMENT_LIMITS.count} files.`
+        : total > ATTACHMENT_LIMITS.message
+          ? `The files of a message have at most ${toSize(ATTACHMENT_LIMITS.message)} in all.`
+          : undefined
+    const found = problem ?? crowd
+    if (found !== undefined) problems.set(file.id, found)
+  }
+  return problems
+}
+
+function problemOf({ size, mimeType }: AttachedFile, model: Receiver | undefined): string | undefined {
+  if (size === 0) return 'This file is empty.'
+  if (size > ATTACHMENT_LIMITS.file)
+    return `This file has ${toSize(size)}. The limit is ${toSize(ATTACHMENT_LIMITS.file)}.`
+  if (mimeType === undefined)
+    return 'This type of file cannot be read. Attach text, Markdown, PDF, PNG, JPEG, GIF or WebP.'
+  if (mimeType.startsWith('image/') && model?.files?.includes('image') === false)
+    return `${model.label} cannot see images. Choose another model.`
+  return undefined
+}

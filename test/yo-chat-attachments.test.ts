@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findViolations } from './accessibility.ts'
+import { findBuiltPage } from './yo-chat/built-page.ts'
+import { MortalServer } from './yo-chat/mortal-server.ts'
+import { useStage } from './yo-chat/stage.ts'
+
+const stage = useStage()
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A picture of this many bytes: those after its end are not shown. */
+const picture = (name: string, size: number) => {
+  const start = Buffer.from(PIXEL, 'base64')
+  return { name, mimeType: 'image/png', buffer: Buffer.concat([start, Buffer.alloc(size - start.length, 7)]) }
+}
+
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+/** The field that the button for files opens. */
+const fileField = (page: { locator(selector: string): Locator }) => page.locator('input[type=file]')
+
+const isShown = (image: Locator): Promise<boolean> =>
+  image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0)
+
+test('files that are chosen, pasted and dropped are kept with the draft, sent, shown and deleted', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  const chips = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  await fileField(page).setInputFiles([
+    textFile('notes.md', '# Milk'),
+    picture('photo.png', 40_000),
+    textFile('page.html', `<script>document.title = 'run'</script>${' '.repeat(20_000)}`),
+    { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5 * 1024 ** 2) },
+    { name: 'letter.doc', mimeType: 'application/msword', buffer: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]) },
+  ])
+  await chips.filter({ hasText: 'large.pdf' }).getByText('This file has 5 MB. The limit is 4 MB.').waitFor()
+  await chips
+    .filter({ hasText: 'letter.doc' })
+    .getByText(/^This type of file cannot be read/)
+    .waitFor()
+  await person.messageBox.press('Enter')
+  expect(await page.getByText('You said').count()).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  await person.press('Remove large.pdf')
+  await person.press('Remove letter.doc')
+
+  for (const [event, name] of [
+    ['paste', 'pasted.png'],
+    ['drop', 'dropped.txt'],
+  ] as const) {
+    await person.messageBox.evaluate(
+      (box, { event, name, pixel }) => {
+        const bytes = Uint8Array.from(atob(pixel), (byte) => byte.charCodeAt(0))
+        const data = new DataTransfer()
+        data.items.add(new File([event === 'paste' ? bytes : 'Bread'], name))
+        const init = { bubbles: true, cancelable: true }
+        box.dispatchEvent(
+          event === 'paste'
+            ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+            : new DragEvent('drop', { ...init, dataTransfer: data }),
+        )
+      },
+      { event, name, pixel: PIXEL },
+    )
+    await chips.filter({ hasText: name }).waitFor()
+  }
+  await person.messageBox.fill('Describe')
+  await page.reload()
+  await expect.poll(() => chips.count()).toBe(5)
+  expect(await person.messageBox.inputValue()).toBe('Describe')
+
+  await person.pick('Model', 'Demo model (offline)')
+  const warning = 'Demo model (offline) cannot see images. Choose another model.'
+  await chips.filter({ hasText: 'photo.png' }).getByText(warning).waitFor()
+  await person.messageBox.press('Enter')
+  expect(await chips.count()).toBe(5)
+  await person.pick('Model', 'obedient (test)')
+  await person.messageBox.press('Enter')
+  await person.hears('“notes.md: # Milk”, image/png')
+  await person.hears('image/png, “dropped.txt: Bread”, “Describe”')
+  expect(await chips.count()).toBe(0)
+
+  await page.reload()
+  const sent = page.getByRole('list', { name: 'Attachments' })
+  const photo = sent.getByRole('img', { name: 'photo.png' })
+  await expect.poll(() => isShown(photo)).toBe(true)
+  expect(await isShown(sent.getByRole('img', { name: 'pasted.png' }))).toBe(true)
+  expect(await chips.count()).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  const address = await sent.getByRole('link', { name: /^page\.html/ }).evaluate((link: HTMLAnchorElement) => link.href)
+  const reply = await page.request.get(address.replace('application%2Foctet-stream', 'text%2Fhtml'))
+  expect(reply.headers()).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': "attachment; filename*=UTF-8''page.html",
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+
+  await person.press('Edit and send again')
+  await page.getByRole('textbox', { name: 'Edit your message' }).fill('Again: Describe')
+  await person.press('Send again')
+  await person.hears('image/png, “dropped.txt: Bread”, “Again: Describe”')
+
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().hover()
+  await page.getByRole('button', { name: /^More/ }).first().click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await person.sees('What would you like to do?')
+  expect((await page.request.get(address)).status()).toBe(404)
+})
+
+test('a message with a file arrives once and whole when the server is killed while it is uploaded', async () => {
+  await using server = new MortalServer({ store: join(stage.folder, 'upload.db'), dist: await findBuiltPage() })
+  await server.start()
+  const person = await stage.visit(server)
+  const { page } = person
+  await person.say('Say: hello')
+  await person.hears('hello')
+  await fileField(page).setInputFiles([picture('photo.png', 3_000_000)])
+  await page.getByRole('list', { name: 'Attached files' }).getByText('photo.png').waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 }
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', slow)
+  const begun = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/commands'))
+  await person.say('Describe')
+  await begun
+  await page.getByText('Sending…').waitFor()
+  await server.kill()
+  await person.sees('Reconnecting…')
+  await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await server.start()
+  await person.hears('image/png, “Describe”')
+  await page.reload()
+  await expect.poll(() => isShown(page.getByRole('img', { name: 'photo.png' }))).toBe(true)
+  expect(await page.getByRole('list', { name: 'Attachments' }).count()).toBe(1)
+  expect(server.asked.filter((text) => text.endsWith('Describe')).length).toBe(1)
+})
