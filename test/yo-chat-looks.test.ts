@@ -164,7 +164,7 @@ test('an approval, its denial and the denied call look good', async () => {
   await button(/^Allow$/).waitFor()
   await expectLooksGood('approval')
   await page.getByLabel('Days').fill('-1')
-  await button(/^Allow$/).click()
+  await button(/^Preview$/).click()
   await page.locator('.elicit-problems').waitFor()
   await expectLooksGood('approval-problems')
   await page.getByLabel('Days').fill('30')

@@ -55,9 +55,15 @@ test.each(config.examples.map(({ prompt }, index) => [prompt, EXPECTED[index]] a
 test('a tool that deletes asks for approval, and does what was approved', async () => {
   const chat = await Conversation.begin(await startTestApp())
   await chat.say('Clean up downloads that are older than 30 days')
-  const { callId, arguments: args } = await chat.next('approval_request')
+  const { callId, arguments: args, preview } = await chat.next('approval_request')
   expect(args).toEqual({ days: 30 })
-  await chat.command({ type: 'approve', callId, arguments: { days: 80 } })
+  expect(preview).toMatch(/^Delete 4 files /)
+  await chat.command({ type: 'approve', callId, attempt: 1, arguments: { days: 80 } })
+  expect(await chat.next('approval_request')).toMatchObject({
+    preview: expect.stringMatching(/^Delete 2 files /),
+    attempt: 2,
+  })
+  await chat.command({ type: 'approve', callId, attempt: 2 })
   expect(await chat.next('tool_call_progress')).toMatchObject({ message: 'Deleting installer.dmg', progress: 0.5 })
   const { result } = await chat.next('tool_call_result')
   expect(result).toEqual({ deleted: ['installer.dmg', 'cat.gif'], freed: '826 MB' })

@@ -96,6 +96,6 @@ export {
   toJsonSchema,
 } from './tools/schema.ts'
 export type { SentSignal } from './tools/signal-box.ts'
-export type { Icon, McpTool, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
+export type { Icon, McpTool, PreviewOptions, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
 export { mergeVersions } from './tools/tool-versions.ts'
 export { addUsage, noUsage, type Usage } from './tools/usage.ts'

@@ -1,13 +1,15 @@
 import type { Json } from '@sweatpants/framework'
 import type { PendingApprovalState } from '@sweatpants/framework/chat'
 import { SchemaForm } from '@sweatpants/framework/react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useHostedTool } from '../frame/app-info.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { chooseTool } from '../servers/server-requests.ts'
 import { DenyForm } from './deny-form.tsx'
 import { approvalId } from './element-ids.ts'
 import { isSameJson } from './is-same-json.ts'
+import { Sent } from './sent.tsx'
+import { titleOfCall } from './title-of-call.ts'
 
 interface ApprovalProps {
   approval: PendingApprovalState
@@ -17,10 +19,14 @@ interface ApprovalProps {
   isOfView?: boolean
 }
 
-/** Asks whether a call may run. The person can edit its arguments. */
-export function Approval({ approval, origin, isOfView = false }: ApprovalProps) {
+/** Asks whether a call may run, and again if what it would do has changed. The person can edit its arguments. */
+export function Approval(props: ApprovalProps) {
+  return <AskedApproval key={props.approval.attempt} {...props} />
+}
+
+function AskedApproval({ approval, origin, isOfView = false }: ApprovalProps) {
   const client = useClient()
-  const { callId, toolName, arguments: given } = approval
+  const { callId, toolName, arguments: given, preview, destructive = false, attempt = 1 } = approval
   const schema = useChat(({ capabilities }) => capabilities.tools.find(({ name }) => name === toolName)?.inputSchema)
   const [args, setArgs] = useState<unknown>(given)
   const [asJson, setAsJson] = useState(false)
@@ -28,6 +34,7 @@ export function Approval({ approval, origin, isOfView = false }: ApprovalProps) 
   const [isDenying, setDenying] = useState(false)
   const [isSent, setSent] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const isEdited = !isSameJson(args, given)
   const respond = async (command: Promise<unknown>) => {
     setSent(true)
     setProblem(undefined)
@@ -44,6 +51,7 @@ export function Approval({ approval, origin, isOfView = false }: ApprovalProps) 
       client.command({
         type: 'approve',
         callId,
+        attempt,
         ...(!isSameJson(edited, given) && { arguments: edited as Json }),
         ...(isAlways && { always: true }),
       }),
@@ -54,16 +62,39 @@ export function Approval({ approval, origin, isOfView = false }: ApprovalProps) 
     (() =>
       void respond(
         chooseTool(hosted.serverId, hosted.id, { isAllowed: true }).then(() =>
-          client.approve(callId, isSameJson(args, given) ? undefined : (args as Json)),
+          client.approve(callId, isEdited ? (args as Json) : undefined),
         ),
       ))
+  // Only its button lets a destructive tool run.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!destructive || event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    if (event.target.closest('.deny') === null) event.preventDefault()
+  }
+  const deny = (
+    <button type="button" className="button" onClick={() => setDenying(true)}>
+      Deny…
+    </button>
+  )
   return (
-    <section id={approvalId(callId)} className="question" tabIndex={-1} aria-label={`Approval of ${toolName}`}>
+    <section
+      id={approvalId(callId)}
+      className="question"
+      tabIndex={-1}
+      aria-label={`Approval of ${toolName}`}
+      onKeyDown={onKeyDown}
+    >
+      {preview !== undefined && (
+        <div className="preview" data-destructive={destructive || undefined}>
+          {attempt > 1 && <p className="hint">This has changed. Please look at it again.</p>}
+          <p className="preview-text">{preview}</p>
+          {isEdited && <p className="hint">You changed the input: you will see what it does before it runs.</p>}
+        </div>
+      )}
       <SchemaForm
         schema={schema}
         isForeign={origin !== undefined}
         initial={args}
-        message={messageFor(given, origin)}
+        message={messageFor(given, toolName, origin)}
         json={asJson || schema === undefined ? 'Arguments as JSON' : undefined}
         disabled={isSent}
         onSubmit={approve}
@@ -85,17 +116,16 @@ export function Approval({ approval, origin, isOfView = false }: ApprovalProps) 
         </p>
         {!isDenying && (
           <div className="buttons">
-            <button type="submit" className="button" data-kind="primary">
-              Allow
+            {destructive && deny}
+            <button type="submit" className="button" data-kind={destructive ? 'destructive' : 'primary'}>
+              {preview !== undefined && isEdited ? 'Preview' : 'Allow'}
             </button>
             {onAlways && !isOfView && (
               <button type="button" className="button" onClick={onAlways}>
                 Always allow
               </button>
             )}
-            <button type="button" className="button" onClick={() => setDenying(true)}>
-              Deny…
-            </button>
+            {!destructive && deny}
           </div>
         )}
       </SchemaForm>
@@ -106,11 +136,14 @@ export function Approval({ approval, origin, isOfView = false }: ApprovalProps) 
           onBack={() => setDenying(false)}
         />
       )}
+      {isSent && <Sent />}
     </section>
   )
 }
 
-function messageFor(given: Json, origin: string | undefined): string {
-  const question = origin === undefined ? 'Allow this tool to run?' : `Allow this tool of ${origin} to run?`
+/** Has no words of another server. */
+function messageFor(given: Json, toolName: string, origin: string | undefined): string {
+  const asks = origin === undefined ? `“${titleOfCall({ toolName })}”` : `this tool of ${origin}`
+  const question = `Allow ${asks} to run?`
   return isSameJson(given, {}) ? `${question} It has no input.` : `${question} You can edit its input first.`
 }

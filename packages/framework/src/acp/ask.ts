@@ -1,6 +1,6 @@
 import type { ChatSession } from '../chat/chat-session.ts'
 import { CommandError } from '../chat/command.ts'
-import type { ChatState, PendingApprovalState, PendingElicitState } from '../chat/state.ts'
+import { type ChatState, type PendingApprovalState, type PendingElicitState, toApprovalId } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject } from '../tools/json.ts'
 import { toPermissionForm } from './permission.ts'
@@ -34,7 +34,7 @@ export class Asking {
       open.set(`${question.elicitId} ${question.attempt}`, (signal) => this.#elicit(question, signal))
     }
     for (const approval of Object.values(state.pendingApprovals)) {
-      if (approval.status === 'pending') open.set(approval.callId, (signal) => this.#approve(approval, signal))
+      if (approval.status === 'pending') open.set(toApprovalId(approval), (signal) => this.#approve(approval, signal))
     }
     for (const [id, asked] of this.#open) if (!open.has(id)) asked.abort()
     for (const [id, ask] of open) if (!this.#open.has(id)) this.#ask(id, ask)
@@ -93,9 +93,11 @@ export class Asking {
   }
 
   async #approve(approval: PendingApprovalState, signal: AbortSignal): Promise<void> {
-    const { callId, toolName: title, arguments: rawInput } = approval
+    const { callId, toolName, arguments: rawInput, preview, attempt = 1 } = approval
+    const title = preview === undefined ? toolName : `${toolName}: ${preview}`
     const chosen = await this.#permit(callId, { title, rawInput }, APPROVAL, signal)
-    await this.#options.session.command({ type: chosen === 'allow' ? 'approve' : 'deny', callId })
+    const { session } = this.#options
+    await session.command(chosen === 'allow' ? { type: 'approve', callId, attempt } : { type: 'deny', callId })
   }
 
   /** Resolves to the option that the person chose, or `undefined` if the request was cancelled. */

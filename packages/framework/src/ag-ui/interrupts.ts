@@ -1,5 +1,5 @@
 import type { NewCommand } from '../chat/command.ts'
-import type { ChatState, PendingElicitState } from '../chat/state.ts'
+import { type ChatState, findOpenApproval, type PendingElicitState, toApprovalId } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
 
@@ -41,20 +41,28 @@ export function toInterrupts(state: ChatState): AgUiInterrupt[] {
   })
   const approvals = Object.values(state.pendingApprovals)
     .filter(({ status }) => status === 'pending')
-    .map(({ callId, toolName, arguments: args }): AgUiInterrupt => {
+    .map((asked): AgUiInterrupt => {
+      const { callId, toolName, arguments: args, preview, destructive } = asked
       const tool = state.capabilities.tools.find(({ name }) => name === toolName)
       const editedArgs = tool?.inputSchema ?? { type: 'object' }
       return {
-        id: callId,
+        id: toApprovalId(asked),
         reason: 'tool_call',
         toolCallId: callId,
-        message: `Allow ${toolName} to run?`,
+        message: preview === undefined ? `Allow ${toolName} to run?` : `${preview}\n\nAllow ${toolName} to run?`,
         responseSchema: {
           type: 'object',
           properties: { approved: { type: 'boolean' }, reason: { type: 'string' }, editedArgs },
           required: ['approved'],
         },
-        metadata: { sweatpants: { toolName, arguments: args } },
+        metadata: {
+          sweatpants: {
+            toolName,
+            arguments: args,
+            ...(preview !== undefined && { preview }),
+            ...(destructive && { destructive }),
+          },
+        },
       }
     })
   return [...questions, ...approvals]
@@ -64,15 +72,17 @@ export function toInterrupts(state: ChatState): AgUiInterrupt[] {
 export function toCommand({ interruptId, status, payload, metadata }: AgUiResume, state: ChatState) {
   const question = openQuestions(state).find((open) => toInterruptId(open) === interruptId)
   if (question !== undefined) return toAnswer(question, toElicitAnswer(status, payload, metadata))
-  if (state.pendingApprovals[interruptId]?.status !== 'pending') return undefined
+  const asked = findOpenApproval(state, interruptId)
+  if (asked === undefined) return undefined
+  const { callId, attempt = 1 } = asked
   const { approved, reason, editedArgs } = isObject(payload) ? payload : {}
   if (status !== 'resolved' || approved !== true) {
     const said = typeof reason === 'string' ? { reason } : {}
-    return { type: 'deny', callId: interruptId, ...said } satisfies NewCommand
+    return { type: 'deny', callId, ...said } satisfies NewCommand
   }
   // The tool checks its arguments.
   const edited = editedArgs === undefined ? {} : { arguments: editedArgs as Json }
-  return { type: 'approve', callId: interruptId, ...edited } satisfies NewCommand
+  return { type: 'approve', callId, attempt, ...edited } satisfies NewCommand
 }
 
 const toAnswer = ({ callId, elicitId, attempt }: PendingElicitState, result: ElicitAnswer) =>

@@ -1,5 +1,5 @@
 import type { NewCommand } from '../chat/command.ts'
-import type { ChatState } from '../chat/state.ts'
+import { type ChatState, findOpenApproval } from '../chat/state.ts'
 import type { UserBlock, UserContent } from '../chat/user-content.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { type AnyMessage, partsOf, UiMessageError, type UiPart } from './ui-message.ts'
@@ -25,9 +25,12 @@ export function toAnswers(message: AnyMessage, state: ChatState): NewCommand[] {
       const { callId, elicitId, attempt } = question
       return [{ type: 'elicit_response', callId, elicitId, attempt, result: toResult(part) }]
     }
-    const { id: callId = '', approved, reason } = part.approval ?? {}
-    if (state.pendingApprovals[callId]?.status !== 'pending') return []
-    return [approved ? { type: 'approve', callId } : { type: 'deny', callId, ...(reason !== undefined && { reason }) }]
+    const { id = '', approved, reason } = part.approval ?? {}
+    const asked = findOpenApproval(state, id)
+    if (asked === undefined) return []
+    const { callId, attempt = 1 } = asked
+    if (approved) return [{ type: 'approve', callId, attempt }]
+    return [{ type: 'deny', callId, ...(reason !== undefined && { reason }) }]
   })
 }
 

@@ -64,7 +64,14 @@ async function* watch(client: ChatClient, signal: AbortSignal) {
 }
 
 /** The codes of refusals which only say that what a command is about has ended. */
-const LATE: string[] = ['question_closed', 'elicit_changed', 'question_not_found', 'approval_closed', 'call_not_found']
+const LATE: string[] = [
+  'question_closed',
+  'elicit_changed',
+  'question_not_found',
+  'approval_closed',
+  'approval_changed',
+  'call_not_found',
+]
 
 export function fromSession(session: ChatSession): ChatSource {
   return {

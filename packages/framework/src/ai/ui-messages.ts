@@ -1,4 +1,11 @@
-import type { AskedState, ChatMessage, ChatState, PendingElicitState, ToolCallState } from '../chat/state.ts'
+import {
+  type AskedState,
+  type ChatMessage,
+  type ChatState,
+  type PendingElicitState,
+  type ToolCallState,
+  toApprovalId,
+} from '../chat/state.ts'
 import type { UiMessage, UiPart } from './ui-message.ts'
 
 /** The message of the assistant that shows a turn. */
@@ -46,7 +53,7 @@ function toStep(message: ChatMessage, state: ChatState): UiPart[] {
     if (block.type === 'text' || block.type === 'reasoning')
       return [{ type: block.type, text: block.text, state: written }]
     const call = block.type === 'tool_use' ? calls.find(({ toolUseId }) => toolUseId === block.id) : undefined
-    return call === undefined ? [] : [toCallPart(call)]
+    return call === undefined ? [] : [toCallPart(call, state)]
   })
   const questions = calls.flatMap((call) => toQuestions(call, state))
   const progress = calls.flatMap(({ callId: id, progress }): UiPart[] =>
@@ -56,9 +63,10 @@ function toStep(message: ChatMessage, state: ChatState): UiPart[] {
 }
 
 /** `providerExecuted`: the server runs it. Otherwise the page would be expected to give its output. */
-function toCallPart({ callId, toolName, arguments: input, status, result, error }: ToolCallState): UiPart {
+function toCallPart(call: ToolCallState, { pendingApprovals }: ChatState): UiPart {
+  const { callId, toolName, arguments: input, status, result, error } = call
   const part = { type: `tool-${toolName}`, toolCallId: callId, input, providerExecuted: true }
-  const approval = { id: callId }
+  const approval = { id: toApprovalId(pendingApprovals[callId] ?? call) }
   switch (status) {
     case 'approval':
       return { ...part, state: 'approval-requested', approval }

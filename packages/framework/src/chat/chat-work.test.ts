@@ -89,7 +89,32 @@ const pays = (ran: (step: string) => string) =>
     })
     .build()
 
+const previews = (ran: (step: string) => string) =>
+  createMcpTool('send')
+    .parameters(z.object({ amount: z.number().default(10) }))
+    .approval('confirm')
+    .preview(({ amount }) => `Send ${amount} EUR`)
+    .execute(function* ({ amount }, ctx) {
+      return yield* ctx.step(`send ${amount}`, () => ran(`send ${amount}`))
+    })
+    .build()
+
 const scenes: Record<string, Scene> = {
+  'a consent with other arguments, which is asked for again with what they would do': {
+    tools: (ran) => [previews(ran)],
+    model: talkative({ go: { calls: ['send'] } }),
+    async play(session) {
+      await session.command({ type: 'send', content: 'go' })
+      const asked = (preview: string) => (state: ChatState) =>
+        Object.values(state.pendingApprovals).some((open) => open.status === 'pending' && open.preview === preview)
+      const { pendingApprovals } = await session.until(asked('Send 10 EUR'))
+      const callId = Object.keys(pendingApprovals)[0]!
+      await session.command({ type: 'approve', callId, attempt: 1, arguments: { amount: 20 } })
+      await session.until(asked('Send 20 EUR'))
+      await session.command({ type: 'approve', callId, attempt: 2 })
+      return session.until(isRested)
+    },
+  },
   'questions, a consent and a queued message': {
     tools: (ran) => [asks('ask', ran), pays(ran)],
     model: talkative({ go: { calls: ['ask', 'pay'] }, paid: 'All is done now.', more: 'And more to say.' }),

@@ -109,6 +109,7 @@ it('a CommandError has the HTTP status of its code', () => {
     question_closed: 409,
     elicit_changed: 409,
     approval_closed: 409,
+    approval_changed: 409,
     nothing_running: 409,
     nothing_to_continue: 409,
     turn_running: 409,

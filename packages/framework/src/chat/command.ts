@@ -32,6 +32,8 @@ const COMMANDS = {
   }),
   approve: fields({
     callId: text,
+    /** The attempt that the person saw. Without it the consent counts for what would be done now. */
+    attempt: maybe(number),
     arguments: maybe(opaque<Json>()),
     /** Of a call that a view makes: it may call the tool again without asking. */
     always: maybe(flag),
@@ -83,6 +85,7 @@ const STATUS = {
   question_closed: 409,
   elicit_changed: 409,
   approval_closed: 409,
+  approval_changed: 409,
   nothing_running: 409,
   nothing_to_continue: 409,
   turn_running: 409,

@@ -112,8 +112,11 @@ const decisions: { [T in CommandType]: Decide<T> } = {
     const answer = await toAnswer(question, result)
     return [{ type: 'elicit_response', callId, elicitId, result: answer, timestamp: now, commandId }]
   },
-  async approve({ commandId, callId, arguments: edited, always }, state, { refuseArguments }) {
-    const { toolName } = findApproval(state, callId)
+  async approve({ commandId, callId, attempt, arguments: edited, always }, state, { refuseArguments }) {
+    const { toolName, attempt: shown = 1 } = findApproval(state, callId)
+    if (attempt !== undefined && attempt !== shown) {
+      throw new CommandError('approval_changed', `what call ${callId} would do has changed since it was shown`)
+    }
     const problem = edited === undefined ? undefined : await refuseArguments(toolName, edited)
     if (problem !== undefined)
       throw new CommandError('arguments_invalid', `${toolName} refuses these arguments: ${problem}`)

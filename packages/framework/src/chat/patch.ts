@@ -130,7 +130,19 @@ const PATCHES = {
   /** What the view of a call wants the model to know; an empty text is nothing. The last one counts. */
   view_note: fields({ callId: text, text, ...ofCommand }),
   tool_call_error: fields({ callId: text, code: text, message: text }),
-  approval_request: fields({ callId: text, toolName: text, arguments: json, timestamp: number }),
+  /** A person is asked to allow a call. The person is asked again if what the call would do has changed. */
+  approval_request: fields({
+    callId: text,
+    toolName: text,
+    arguments: json,
+    timestamp: number,
+    /** What the call would do, in the words of its tool. */
+    preview: maybe(text),
+    /** The tool may delete or overwrite something. */
+    destructive: maybe(flag),
+    /** From 1, which is left out. */
+    attempt: maybe(number),
+  }),
   approval_response: fields({
     callId: text,
     approved: flag,

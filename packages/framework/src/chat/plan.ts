@@ -5,7 +5,16 @@ import { checkParams, type McpTool } from '../tools/tool.ts'
 import type { ChatState, ToolCallState } from './state.ts'
 
 /** What is to be done with a call that the model has made. Recorded: a replay follows the plan even if the tools have changed. */
-export type Plan = { type: 'run'; approval: boolean } | { type: 'refuse'; code: string; problem: string }
+export type Plan = RunPlan | { type: 'refuse'; code: string; problem: string }
+
+export interface RunPlan {
+  type: 'run'
+  approval: boolean
+  /** What the tool says that the call would do. */
+  preview?: string
+  /** The tool may delete or overwrite something. */
+  destructive?: true
+}
 
 export const toWireTool = ({ name, description, parameters }: McpTool): WireTool => ({
   name,
@@ -30,8 +39,42 @@ export async function planCall(tools: readonly McpTool[], toolName: string, inpu
   const problem = await problemWithArguments(tool, input)
   if (problem !== undefined)
     return { type: 'refuse', code: 'arguments_invalid', problem: `Wrong arguments: ${problem}` }
-  return { type: 'run', approval: tool.approval === 'confirm' }
+  if (tool.approval !== 'confirm') return { type: 'run', approval: false }
+  const preview = await previewCall(tool, input)
+  return {
+    type: 'run',
+    approval: true,
+    ...(preview !== undefined && { preview }),
+    ...(tool.annotations?.destructiveHint && { destructive: true }),
+  }
 }
+
+/** Milliseconds, and characters, that a preview may take. */
+const PREVIEW_TIME = 5_000
+const MAX_PREVIEW = 2_000
+
+/** Resolves to what a call would do, in the words of its tool; `undefined` if the tool cannot say it now. */
+export async function previewCall(
+  tool: McpTool | undefined,
+  input: unknown,
+  time = PREVIEW_TIME,
+): Promise<string | undefined> {
+  if (tool?.preview === undefined) return undefined
+  const checked = await checkParams(tool, input)
+  if (checked.type === 'invalid') return undefined
+  const signal = AbortSignal.timeout(time)
+  try {
+    // The schema has checked them.
+    const text = await Promise.race([tool.preview(checked.value as never, { signal }), rejectOnAbort(signal)])
+    return text?.trim().slice(0, MAX_PREVIEW) || undefined
+  } catch {
+    // The person is shown the arguments, and the call itself fails with the reason if there is one.
+    return undefined
+  }
+}
+
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 /** A view is refused what it may not call, also if that has changed since it asked. */
 export async function planViewCall(

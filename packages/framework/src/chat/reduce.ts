@@ -195,7 +195,10 @@ const said: Table<boolean> = {
   tool_call_result: isOver,
   view_note: never,
   tool_call_error: isOver,
-  approval_request: (state, patch) => state.pendingApprovals[patch.callId] !== undefined || isOver(state, patch),
+  approval_request: (state, patch) => {
+    const asked = state.pendingApprovals[patch.callId]
+    return (asked !== undefined && (asked.attempt ?? 1) >= (patch.attempt ?? 1)) || isOver(state, patch)
+  },
   approval_response: never,
   elicit_start: (state, patch) => state.toolCalls[patch.callId]?.asks === true || isOver(state, patch),
   elicit: (state, patch) => state.pendingElicits[patch.elicitId]?.attempt === patch.attempt || isOver(state, patch),

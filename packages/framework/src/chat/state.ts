@@ -161,6 +161,14 @@ export interface PendingApprovalState extends Omit<ApprovalRequestPatch, 'type'>
 export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {
   status: 'pending' | 'responded'
   /** The answer, once there is one, and its time. */
+/** Identifies an approval as it was shown: another one when the person is asked again, so that a late consent does not count. */
+export const toApprovalId = ({ callId, attempt = 1 }: Pick<PendingApprovalState, 'callId' | 'attempt'>): string =>
+  attempt === 1 ? callId : `${callId}#${attempt}`
+
+/** Returns the open approval with this id. */
+export const findOpenApproval = ({ pendingApprovals }: ChatState, id: string): PendingApprovalState | undefined =>
+  Object.values(pendingApprovals).find((asked) => asked.status === 'pending' && toApprovalId(asked) === id)
+
   response?: Pick<ElicitResponsePatch, 'result' | 'timestamp' | 'answeredBy'>
 }
 

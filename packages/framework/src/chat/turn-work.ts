@@ -15,7 +15,7 @@ import { type CallRequest, CallWork } from './call-work.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { attach, toHistory } from './history.ts'
 import type { Patch } from './patch.ts'
-import { findTool, planCall, planViewCall, toWireTool } from './plan.ts'
+import { findTool, planCall, planViewCall, previewCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
 import { type ChatMessage, findMessage, type ToolCallState, type TurnState } from './state.ts'
 import { createTurn, createViewCall, type HostRequests, type Opening, type TurnContext } from './turn.ts'
@@ -45,8 +45,8 @@ export class TurnWork implements Peer, Host {
   readonly #run: RunHandle
   readonly #runId: string
   readonly #calls = new Map<string, CallWork>()
-  /** Approvals that the turn waits for: the id of the effect, by callId. */
-  readonly #approvals = new Map<string, string>()
+  /** Approvals that the turn waits for: the id of the effect and the attempt, by callId. */
+  readonly #approvals = new Map<string, { id: string; attempt: number }>()
   readonly #ended: Promise<unknown>[] = []
   #callUsage: Usage = noUsage
   /** Whether it has reached the point where an earlier driver stopped. */
@@ -107,8 +107,9 @@ export class TurnWork implements Peer, Host {
 
   /** Hands on the approvals and answers that are in the log. */
   sync(): void {
-    for (const [callId, id] of this.#approvals) {
-      const response = this.#host.state.pendingApprovals[callId]?.response
+    for (const [callId, { id, attempt }] of this.#approvals) {
+      const asked = this.#host.state.pendingApprovals[callId]
+      const response = (asked?.attempt ?? 1) === attempt ? asked?.response : undefined
       if (response === undefined) continue
       this.#approvals.delete(callId)
       this.#run.settle(id, succeeded(response))
@@ -128,7 +129,10 @@ export class TurnWork implements Peer, Host {
     this.#goLive()
     // The turn is ours, and makes no other requests.
     if (key === 'call') this.#startCall(id, request as unknown as HostRequests['call'], signal)
-    else this.#approvals.set((request as HostRequests['approval']).callId, id)
+    else {
+      const { callId, attempt = 1 } = request as HostRequests['approval']
+      this.#approvals.set(callId, { id, attempt })
+    }
     this.#host.ring()
     return deferred
   }
@@ -170,6 +174,7 @@ export class TurnWork implements Peer, Host {
         call === undefined
           ? planCall(this.#host.tools().filter(isForModel), toolName, input)
           : planViewCall(this.#host.tools(), this.#host.state, call),
+      preview: (toolName, input) => previewCall(findTool(this.#host.tools(), toolName), input),
       spent: (usage) => {
         this.#callUsage = addUsage(this.#callUsage, usage)
       },

@@ -13,7 +13,7 @@ import type { CallOutcome } from './call-outcome.ts'
 import type { CallRequest } from './call-work.ts'
 import { valueBlocks } from './history.ts'
 import type { Patch, ToolCallStartPatch } from './patch.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, RunPlan } from './plan.ts'
 import type { PendingApprovalState, ToolCallState } from './state.ts'
 
 /** The log and the tools of the conversation that a turn works with. */
@@ -28,6 +28,8 @@ export interface TurnContext {
   /** Returns the messages of the opening with their images, sounds and files, which are not recorded. */
   attach(messages: readonly McpMessage[]): McpMessage[]
   plan(toolName: string, input: Json): Promise<Plan>
+  /** Resolves to what a call would do now, in the words of its tool, if it can say it. */
+  preview(toolName: string, input: Json): Promise<string | undefined>
   /** Returns the server of a hosted tool, and the view that shows its calls. */
   hostOf(toolName: string): Pick<ToolCallStartPatch, 'origin' | 'view'>
   /** Called with the usage of a call, also in a replay. */
@@ -49,8 +51,15 @@ export interface Opening {
 export interface HostRequests {
   /** Returns a `CallOutcome`. */
   call: CallRequest
-  /** Returns an `Approval`. */
-  approval: { callId: string }
+  /** Returns an `Approval`. All that the person is shown is part of the request, and so of its digest in the journal. */
+  approval: { callId: string } & Partial<Shown>
+}
+
+/** What a person consents to, beside the call as the model made it. */
+interface Shown {
+  arguments: Json
+  preview: string
+  attempt: number
 }
 
 type Approval = NonNullable<PendingApprovalState['response']>
@@ -150,7 +159,7 @@ function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolRes
   const plan = yield* ctx.step(`${PLAN}${callId}`, () => turn.plan(toolName, args))
   if (plan.type === 'refuse') return refuse(turn, call, plan.code, plan.problem)
 
-  const consent = plan.approval ? yield* askConsent(ctx, turn, call) : undefined
+  const consent = plan.approval ? yield* askConsent(ctx, turn, call, plan) : undefined
   if (consent?.approved === false) {
     const reason = consent.reason === undefined ? '' : `: ${withoutStop(consent.reason)}`
     return refuse(turn, call, 'denied', `The person did not allow this call${reason}.`)
@@ -175,10 +184,41 @@ function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolRes
   return { type: 'tool_result', toolUseId, content: blocks ?? valueBlocks(value) }
 }
 
-function* askConsent(ctx: ToolContext, turn: TurnContext, { callId, name, input }: Call) {
-  const args = input as Json
-  turn.say({ type: 'approval_request', callId, toolName: name, arguments: args, timestamp: turn.now() })
-  return yield* callHost<Approval>(ctx, 'approval', { callId } satisfies HostRequests['approval'])
+/** How often a person is asked with a preview. A preview that is another one each time is left out then. */
+const MAX_PREVIEWS = 3
+
+/**
+ * Asks the person until the call would do what the person was shown: the preview is made again after the consent, with the arguments
+ * that the person made of it.
+ */
+function* askConsent(ctx: ToolContext, turn: TurnContext, call: Call, plan: RunPlan): Doing<Approval> {
+  const { callId, name: toolName } = call
+  let args = call.input as Json
+  let { preview } = plan
+  for (let attempt = 1; ; attempt++) {
+    const shown = {
+      ...(preview !== undefined && { preview }),
+      ...(attempt > 1 && { attempt }),
+    }
+    const { destructive } = plan
+    turn.say({
+      type: 'approval_request',
+      callId,
+      toolName,
+      arguments: args,
+      timestamp: turn.now(),
+      ...shown,
+      ...(destructive && { destructive }),
+    })
+    const request: HostRequests['approval'] = { callId, ...shown, ...(preview !== undefined && { arguments: args }) }
+    const approval = yield* callHost<Approval>(ctx, 'approval', { ...request })
+    args = approval.arguments ?? args
+    const consent = attempt === 1 ? approval : { ...approval, arguments: args }
+    if (!approval.approved || preview === undefined) return consent
+    const now = yield* ctx.step(`preview ${callId} ${attempt}`, () => turn.preview(toolName, args))
+    if (now === preview) return consent
+    preview = attempt < MAX_PREVIEWS ? now : undefined
+  }
 }
 
 function refuse(turn: TurnContext, { callId, id }: Call, code: string, problem: string): ToolResultBlock {

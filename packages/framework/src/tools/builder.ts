@@ -4,10 +4,11 @@ import type { Effect } from './effect.ts'
 import { type ElicitKey, type Elicits, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { type McpHandoff, toHandoffBody } from './handoff.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { BodyOf } from './operation.ts'
 import { toParametersSchema } from './parameters-schema.ts'
 import { type InferInput, type InferOutput, isSchema, type Schema, toJsonSchema } from './schema.ts'
-import type { Icon, McpTool, ToolAnnotations, ToolRequirements } from './tool.ts'
+import type { Icon, McpTool, PreviewOptions, ToolAnnotations, ToolRequirements } from './tool.ts'
 import { checkName } from './tool-names.ts'
 
 /** The settings of a tool that do not change the types of its body. */
@@ -56,6 +57,14 @@ interface Settings<K extends Known, Used extends string> {
   task(mode: McpTool['task']): McpToolBuilder<K, Used | 'task'>
   /** Whether a person confirms each call in a chat; over MCP the host decides. */
   approval(mode: McpTool['approval']): McpToolBuilder<K, Used | 'approval'>
+  /**
+   * Says what a call with these parameters would do, for the person who is asked to approve it: `Delete 14 files older than 30 days`.
+   * It has no side effects, is called more than once, and has 5 seconds. If the text is another one by the time that the person
+   * approves, the person is asked again. Without a text, or after an error, the person is shown the parameters alone.
+   */
+  preview(
+    preview: (params: InferOutput<K['params']>, options: PreviewOptions) => MaybePromise<string | undefined>,
+  ): McpToolBuilder<K, Used | 'preview'>
   /** `stored`: the journal never travels with the client. A call is in the store from its first state on, and a state is answered once. */
   carrier(mode: McpTool['carrier']): McpToolBuilder<K, Used | 'carrier'>
   /** Change it when the body changes what it asks: runs of the old version are then not replayed by accident. */
@@ -147,6 +156,10 @@ export class ToolDraft {
     return this.set('approval', mode, ['none', 'confirm'].includes(mode))
   }
 
+  preview(preview: NonNullable<McpTool['preview']>): this {
+    return this.set('preview', preview, typeof preview === 'function')
+  }
+
   carrier(mode: McpTool['carrier']): this {
     return this.set('carrier', mode, ['auto', 'stored'].includes(mode))
   }
@@ -203,6 +216,7 @@ const DEFAULTS: Omit<McpTool, 'name' | 'execute'> = {
   limits: {},
   task: 'never',
   approval: 'none',
+  preview: undefined,
   carrier: 'auto',
   version: undefined,
   view: undefined,

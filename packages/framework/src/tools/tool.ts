@@ -35,6 +35,11 @@ export interface ToolRequirements {
   sampling?: boolean
 }
 
+export interface PreviewOptions {
+  /** Aborts when the time of the preview is over. */
+  signal: AbortSignal
+}
+
 /** A built tool. Everything about it is decided; nothing in it changes. */
 export interface McpTool<
   TName extends string = string,
@@ -68,6 +73,8 @@ export interface McpTool<
   readonly origin?: string
   /** For a hosted tool: its view, and who may call it. */
   readonly app?: HostedApp
+  /** What a call would do, for the person who approves it. It has no side effects. */
+  readonly preview: ((params: never, options: PreviewOptions) => MaybePromise<string | undefined>) | undefined
   /** The body. Its parameters are a method's, so that a tool of any shape is an `McpTool`. */
   execute(params: InferOutput<TParams>, ctx: ToolContext<TElicits>): Operation<TResult>
 }

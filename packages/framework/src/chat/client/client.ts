@@ -55,7 +55,7 @@ export interface ChatClient {
 }
 
 type BranchNames = 'edit' | 'retry' | 'continueAnswer' | 'switchTo'
-type CommandNames = BranchNames | 'send' | 'abort' | 'reset' | 'configure' | 'approve' | 'deny'
+type CommandNames = BranchNames | 'send' | 'abort' | 'reset' | 'configure' | 'deny'
 type SessionNames = 'search' | 'listSessions' | 'createSession' | 'configureSession' | 'deleteSession'
 
 /**
@@ -83,6 +83,11 @@ export function createChatClient(options: ChatClientOptions = {}): ChatClient {
     },
     command: (command) => conversations.current.command(command),
     ...createCommands((command) => conversations.current.command(command)),
+    approve(callId, args) {
+      const { attempt = 1 } = conversations.current.state.pendingApprovals[callId] ?? {}
+      const edited = args === undefined ? {} : { arguments: args }
+      return conversations.current.command({ type: 'approve', callId, attempt, ...edited })
+    },
     respondToElicit: (callId, elicitId, result) => conversations.current.answer(callId, elicitId, result),
     ...createSessions(conversations, () => closing.signal),
   }
@@ -97,7 +102,6 @@ const createCommands = (command: (command: NewCommand) => Promise<CommandOutcome
   abort: () => command({ type: 'abort' }),
   reset: () => command({ type: 'reset' }),
   configure: (change) => command({ type: 'configure', ...change }),
-  approve: (callId, args) => command({ type: 'approve', callId, ...(args !== undefined && { arguments: args }) }),
   deny: (callId, reason) => command({ type: 'deny', callId, ...(reason !== undefined && { reason }) }),
 })
 

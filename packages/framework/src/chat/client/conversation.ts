@@ -35,6 +35,7 @@ const LATE = [
   'elicit_changed',
   'question_not_found',
   'approval_closed',
+  'approval_changed',
   'call_not_found',
   'nothing_running',
 ]
