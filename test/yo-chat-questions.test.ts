@@ -171,3 +171,53 @@ test('an answer that the server does not take is shown with the reason, and can 
   await person.press('Card 2 of 3')
   await person.hears('It came to this: The person picked the')
 })
+
+test('an answer that is given without a network says that it will be sent, and is', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await person.call('pick_card', { count: 3 })
+  await person.button('Card 1 of 3').waitFor()
+  await page.context().setOffline(true)
+  await person.press('Card 1 of 3')
+  await person.card('pick_card').getByText('Answered, will be sent when the connection is back.').waitFor()
+  await page.context().setOffline(false)
+  await person.hears('It came to this: The person picked the')
+})
+
+test('a provider that is busy is said to be, with the time until the next attempt', async () => {
+  const person = await stage.visit()
+  await person.say('Busy')
+  await person.sees(/^The provider is busy, retrying in [12] s$/)
+  await person.hears('Free again.')
+  expect(await person.page.getByText('The provider is busy').count()).toBe(0)
+})
+
+test('a question notifies a person who is elsewhere, after a click that asked for permission', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await page.addInitScript(() => {
+    window.executed = []
+    class Notified {
+      static permission = 'default'
+      static async requestPermission() {
+        window.executed.push('asked')
+        Notified.permission = 'granted'
+        return 'granted'
+      }
+      constructor(title: string, { body = '' } = {}) {
+        window.executed.push(`${title}: ${body}`)
+      }
+    }
+    Object.assign(window, { Notification: Notified })
+  })
+  await page.reload()
+  await person.call('tictactoe', { first: 'person' })
+  await person.press('Notify me')
+  await person.button('Notify me').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => window.executed)).toEqual(['asked'])
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
+  await person.play([0])
+  await expect
+    .poll(() => page.evaluate(() => window.executed[1]))
+    .toMatch(/tictactoe.*: (A question waits|\d+ questions wait) for you\.$/)
+})

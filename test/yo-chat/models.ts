@@ -1,4 +1,4 @@
-import { fromLanguageModel, type Model } from '@sweatpants/framework/models'
+import { fromLanguageModel, type Model, withRetry } from '@sweatpants/framework/models'
 import { createDemo } from '../../apps/yo-chat/server/models.ts'
 import { createObedientModel, type ObedientModelOptions } from './obedient-model.ts'
 

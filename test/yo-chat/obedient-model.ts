@@ -1,4 +1,4 @@
-import type { ModelChoice } from '@sweatpants/framework/models'
+import { type ModelChoice, ModelError } from '@sweatpants/framework/models'
 
 type LanguageModel = Extract<ModelChoice, { specificationVersion: 'v4' }>
 type Request = Parameters<LanguageModel['doStream']>[0]
@@ -27,16 +27,18 @@ export interface ObedientModelOptions {
  * - `Begin: once upon a time` says so and goes no further
  * - an answer that is continued goes on with `, and then some`
  * - `Count` says how often it was asked to; `Break` fails, and does not the next time
+ * - `Busy` is refused once, for a bit more than a second
  * - `Who` says as whom it answers
- * - of the cells of tic-tac-toe it takes the first that is free
  * - `Describe` says which parts the message has
+ * - of the cells of tic-tac-toe it takes the first that is free
  * - a conversation is named by its first message, or by what that says after `as:`
  *
- * But for `Count` and `Break` the answer follows from the prompt, and is the same in every process.
+ * But for `Count`, `Break` and `Busy` the answer follows from the prompt, and is the same in every process.
  */
 export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): LanguageModel {
   let counted = 0
   let broken = false
+  let busy = false
   const rules: readonly [RegExp, (match: RegExpExecArray) => Reply][] = [
     [/^Say: (.*)$/s, ([, text]) => ({ text: text! })],
     [/^Call ([\w-]+) (\{.*\})$/s, ([, name, input]) => ({ text: 'Let me see.', call: { name: name!, input: input! } })],
@@ -45,10 +47,18 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
     [/^Count$/, () => ({ text: `Answer number ${++counted}.` })],
     [/Reply with one of (\d)/, ([, cell]) => ({ text: cell! })],
     [
+      /^Busy$/,
+      () => {
+        busy = !busy
+        if (busy) throw new ModelError('limited', 'too many requests', { retryAfter: 1_200 })
+        return { text: 'Free again.' }
+      },
+    ],
+    [
       /^Break$/,
       () => {
         broken = !broken
-        if (broken) throw new Error('the model has broken down')
+        if (broken) throw new ModelError('invalid', 'the model has broken down')
         return { text: 'Whole again.' }
       },
     ],
@@ -63,6 +73,7 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
     onAsked?.(text)
     if (last.role === 'tool') return { text: `It came to this: ${text}` }
     if (text === 'Who') return { text: first?.role === 'system' ? first.content : 'Nobody in particular.' }
+    if (text.endsWith('Describe')) return { text: describe(last) }
     for (const [pattern, reply] of rules) {
       const match = pattern.exec(text)
       if (match !== null) return reply(match)
@@ -73,7 +84,6 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
   return {
     specificationVersion: 'v4',
     provider: 'test',
-    if (text.endsWith('Describe')) return { text: describe(last) }
     modelId: 'obedient',
     supportedUrls: {},
     async doGenerate(request) {
@@ -144,12 +154,4 @@ function textOf({ content }: Message): string {
     return output.type === 'text' || output.type === 'error-text' ? output.value : JSON.stringify(output)
   })
   return texts.join('\n')
-/** Returns the texts of a message, and the types of its files. */
-function describe({ content }: Message): string {
-  const parts = typeof content === 'string' ? [] : content
-  return parts
-    .flatMap((part) => (part.type === 'file' ? part.mediaType : part.type === 'text' ? `“${part.text}”` : []))
-    .join(', ')
-}
-
 }

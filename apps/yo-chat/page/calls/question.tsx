@@ -1,5 +1,7 @@
+import type { ElicitAnswer } from '@sweatpants/framework'
 import type { PendingElicit, ToolEmissionTrackingState } from '@sweatpants/framework/chat'
 import { ElicitForm, Emission } from '@sweatpants/framework/react'
+import { useState } from 'react'
 import { Later } from '../controls/later.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
@@ -7,6 +9,7 @@ import { toolViews } from '../tools/tool-views.ts'
 import { questionId } from './element-ids.ts'
 import { Expiry } from './expiry.tsx'
 import { QuestionView } from './question-view.tsx'
+import { Sent } from './sent.tsx'
 
 interface QuestionProps {
   question: PendingElicit
@@ -18,16 +21,16 @@ interface QuestionProps {
 export function Question({ question, emissions }: QuestionProps) {
   const client = useClient()
   const perform = usePerform()
-  const { callId, elicitId, toolName, handled, status, refusal, expiresAt } = question
+  const { callId, elicitId, toolName, handled, status, refusal, expiresAt, attempt } = question
+  // The attempt at the question that this page has answered.
+  const [answered, setAnswered] = useState<number>()
   const isOpen = status === 'pending'
-  const isAnswered = emissions.some((emission) => emission.status === 'responded')
-  const form = (
-    <ElicitForm
-      question={question}
-      disabled={!isOpen}
-      onRespond={(result) => perform(client.respondToElicit(callId, elicitId, result))}
-    />
-  )
+  const isAnswered = answered === attempt || emissions.some((emission) => emission.status === 'responded')
+  const respond = async (result: ElicitAnswer) => {
+    setAnswered(attempt)
+    if (!(await perform(client.respondToElicit(callId, elicitId, result)))) setAnswered(undefined)
+  }
+  const form = <ElicitForm question={question} disabled={!isOpen || isAnswered} onRespond={respond} />
   return (
     <section id={questionId(elicitId)} className="question" tabIndex={-1} aria-label={`Question of ${toolName}`}>
       {refusal !== undefined && isOpen && handled && <p className="problem">{refusal}</p>}
@@ -44,11 +47,12 @@ export function Question({ question, emissions }: QuestionProps) {
           type="button"
           className="text-button"
           disabled={!isOpen || isAnswered}
-          onClick={() => perform(client.respondToElicit(callId, elicitId, { action: 'decline' }))}
+          onClick={() => respond({ action: 'decline' })}
         >
           {toolViews[toolName]?.decline ?? 'No, thanks'}
         </button>
       )}
+      {isOpen && isAnswered && <Sent />}
     </section>
   )
 }

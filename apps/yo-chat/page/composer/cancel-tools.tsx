@@ -3,6 +3,7 @@ import { titleOfCall } from '../calls/title-of-call.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { beginCancelling, endCancelling, useIsCancelling } from './cancelling.ts'
+import { NotifyButton } from './notify-button.tsx'
 import { openCalls } from './open-calls.ts'
 
 /** How long a cancellation can be undone, in milliseconds. */
@@ -51,9 +52,12 @@ export function CancelTools({ questions, box }: CancelToolsProps) {
           </button>
         </>
       ) : (
-        <button type="button" className="text-button" onClick={() => beginCancelling(sessionId, questions)}>
-          Cancel {names}
-        </button>
+        <>
+          <NotifyButton />
+          <button type="button" className="text-button" onClick={() => beginCancelling(sessionId, questions)}>
+            Cancel {names}
+          </button>
+        </>
       )}
     </div>
   )

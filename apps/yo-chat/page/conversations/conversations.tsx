@@ -12,7 +12,6 @@ import { FoundMessages } from './found-messages.tsx'
 import { groupConversations } from './group-conversations.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { texts } from './texts.ts'
-import { useConversationList } from './use-conversation-list.ts'
 import { useMessageSearch } from './use-message-search.ts'
 import { useOpenWaiting } from './waiting.ts'
 
@@ -20,7 +19,6 @@ const MINUTE = 60_000
 
 /** `onChosen` is called when a conversation is opened, so that a drawer can close. */
 export function Conversations({ onChosen = () => {} }: { onChosen?: () => void }) {
-  useConversationList()
   const client = useClient()
   const sessions = useChat((snapshot) => snapshot.sessions)
   const openId = useChat((snapshot) => snapshot.sessionId)

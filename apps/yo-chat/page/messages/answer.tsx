@@ -9,6 +9,7 @@ import { usePerform } from '../frame/notices.tsx'
 import { AnswerBlock } from './answer-block.tsx'
 import { ContinueButton } from './continue-button.tsx'
 import { ReadAloud } from './read-aloud.tsx'
+import { Retrying } from './retrying.tsx'
 import { Sources } from './sources.tsx'
 import { textOf } from './text-of.ts'
 import { texts } from './texts.ts'
@@ -33,7 +34,7 @@ interface AnswerProps {
 export function Answer({ message, isDone, isLast, hasFailed, versions, version }: AnswerProps) {
   const client = useClient()
   const perform = usePerform()
-  const { messageId, content, status, sources } = message
+  const { messageId, content, status, sources, retry } = message
   const isStreaming = status === 'streaming'
   const text = textOf(message)
   const article = useRef<HTMLElement>(null)
@@ -47,7 +48,8 @@ export function Answer({ message, isDone, isLast, hasFailed, versions, version }
         <Mark />
         {texts.assistant}
       </h2>
-      {isStreaming && content.length === 0 && <Thinking />}
+      {isStreaming && retry !== undefined && <Retrying retry={retry} />}
+      {isStreaming && retry === undefined && content.length === 0 && <Thinking />}
       {content.map((block, index) => (
         <AnswerBlock
           // A block only grows, and no other takes its place.

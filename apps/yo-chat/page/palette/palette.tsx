@@ -3,6 +3,7 @@ import { Dialog } from '../controls/dialog.tsx'
 import { findConversations, titleOf } from '../conversations/find-conversations.ts'
 import { useMessageSearch } from '../conversations/use-message-search.ts'
 import { useChat, useClient } from '../frame/chat.ts'
+import { setNotifying, useNotifying } from '../frame/notifications.ts'
 import { DEBATES, INBOX, SETTINGS, toChatPath, toMessagePath, toNewDebatePath } from '../frame/place.ts'
 import { navigate } from '../frame/use-place.ts'
 import { texts } from './texts.ts'
@@ -112,6 +113,7 @@ function useChoices(search: string, { onServers, onHelp }: Pick<PaletteProps, 'o
   const client = useClient()
   const sessions = useChat((snapshot) => snapshot.sessions) ?? []
   const found = useMessageSearch(search)
+  const notifying = useNotifying()
   const open = (sessionId: string | undefined, messageId?: string) => {
     client.open(sessionId)
     navigate(sessionId && messageId ? toMessagePath(sessionId, messageId) : toChatPath(sessionId))
@@ -124,6 +126,15 @@ function useChoices(search: string, { onServers, onHelp }: Pick<PaletteProps, 'o
     { id: 'servers', label: texts.servers, onChoose: onServers },
     { id: 'settings', label: texts.settings, onChoose: () => navigate(SETTINGS) },
     { id: 'shortcuts', label: texts.shortcuts, onChoose: onHelp },
+    ...(notifying === 'unavailable'
+      ? []
+      : [
+          {
+            id: 'notify',
+            label: notifying === 'on' ? texts.notifyOff : texts.notifyOn,
+            onChoose: () => void setNotifying(notifying === 'off'),
+          },
+        ]),
   ]
   const words = search.toLowerCase().split(/\s+/)
   return [

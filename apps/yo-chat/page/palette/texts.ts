@@ -13,6 +13,8 @@ export const texts = {
   servers: 'MCP servers',
   settings: 'Settings and API keys',
   shortcuts: 'Keyboard shortcuts',
+  notifyOn: 'Turn on notifications of questions',
+  notifyOff: 'Turn off notifications of questions',
   keys: [
     { keys: ['Ctrl', 'K'], mac: ['⌘', 'K'], does: 'Search everything, or choose an action' },
     { keys: ['Ctrl', 'Shift', 'O'], mac: ['⌘', 'Shift', 'O'], does: 'Start a new conversation' },

@@ -88,6 +88,8 @@ const PATCHES = {
   streaming_start: fields({ messageId: text, turn: number, attempt: number, timestamp: number }),
   streaming_text: piece,
   streaming_reasoning: piece,
+  /** The provider has failed in a way that may pass. It is asked again at `at`, which is `delay` milliseconds later. */
+  streaming_retry: fields({ messageId: text, code: text, at: number, delay: number }),
   streaming_end: fields({ messageId: text }),
   /** The whole answer of the model. It replaces the streamed text. */
   assistant_message: fields({
@@ -249,6 +251,7 @@ export type TurnEndPatch = PatchOf<'turn_end'>
 export type TurnWaitPatch = PatchOf<'turn_wait'>
 export type StreamingStartPatch = PatchOf<'streaming_start'>
 export type StreamingTextPatch = PatchOf<'streaming_text' | 'streaming_reasoning'>
+export type StreamingRetryPatch = PatchOf<'streaming_retry'>
 export type StreamingEndPatch = PatchOf<'streaming_end'>
 export type AssistantMessagePatch = PatchOf<'assistant_message'>
 export type ToolCallStartPatch = PatchOf<'tool_call_start'>

@@ -3,6 +3,7 @@ import type {
   AssistantMessagePatch,
   BranchSwitchPatch,
   StreamingEndPatch,
+  StreamingRetryPatch,
   StreamingStartPatch,
   StreamingTextPatch,
   TurnRequestPatch,
@@ -100,7 +101,7 @@ export function streamText(
     const known = offset === undefined ? 0 : lengthOf(message.content) - offset
     // Less than 0: what is before it was lost, and comes with the next append.
     if (known < 0 || known >= text.length) return message
-    return { ...message, content: extend(message.content, type, text.slice(known)) }
+    return { ...withoutRetry(message), content: extend(message.content, type, text.slice(known)) }
   })
 }
 
@@ -112,8 +113,13 @@ function extend(content: readonly McpBlock[], type: 'text' | 'reasoning', text: 
   return last?.type === type ? content.with(-1, { ...last, text: last.text + text }) : [...content, { type, text }]
 }
 
+export const retryAnswer = (state: ChatState, { messageId, code, at, delay }: StreamingRetryPatch): ChatState =>
+  updateStreaming(state, messageId, (message) => ({ ...message, retry: { code, at, delay } }))
+
+const withoutRetry = ({ retry, ...message }: ChatMessage): ChatMessage => message
+
 export const finishMessage = (state: ChatState, { messageId }: StreamingEndPatch): ChatState =>
-  updateStreaming(state, messageId, (message) => ({ ...message, status: 'complete' }))
+  updateStreaming(state, messageId, (message) => ({ ...withoutRetry(message), status: 'complete' }))
 
 export function addAnswer(state: ChatState, patch: AssistantMessagePatch): ChatState {
   const { type, ...rest } = patch
@@ -145,7 +151,8 @@ export function endTurn({ turn, ...state }: ChatState): ChatState {
   const ended = everyMessage(state)
     .filter(({ status }) => status === 'streaming')
     .reduce(
-      (current, { messageId }) => update(current, messageId, (message) => ({ ...message, status: 'interrupted' })),
+      (current, { messageId }) =>
+        update(current, messageId, (message) => ({ ...withoutRetry(message), status: 'interrupted' })),
       state as ChatState,
     )
   return cancelCalls(ended, ({ calledBy }) => calledBy === undefined)

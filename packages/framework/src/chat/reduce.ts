@@ -32,6 +32,7 @@ import {
   endTurn,
   finishMessage,
   requestTurn,
+  retryAnswer,
   startAnswer,
   startTurn,
   streamText,
@@ -64,6 +65,7 @@ const reducers: Table<ChatState> = {
   streaming_start: startAnswer,
   streaming_text: (state, patch) => streamText(state, patch, 'text'),
   streaming_reasoning: (state, patch) => streamText(state, patch, 'reasoning'),
+  streaming_retry: retryAnswer,
   streaming_end: finishMessage,
   assistant_message: addAnswer,
   tool_call_start: startCall,
@@ -186,6 +188,7 @@ const said: Table<boolean> = {
   streaming_start: never,
   streaming_text: never,
   streaming_reasoning: never,
+  streaming_retry: never,
   streaming_end: never,
   assistant_message: ({ messages }, patch) =>
     messages.findLast(({ messageId }) => messageId === patch.messageId)?.stopReason !== undefined,

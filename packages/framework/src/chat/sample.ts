@@ -1,5 +1,5 @@
 import type { Attachments } from '../log/attachments.ts'
-import type { ModelRequest, ReplyPart } from '../models/model.ts'
+import type { ModelCall, ModelRequest } from '../models/model.ts'
 import { keptOf } from '../tools/attachment.ts'
 import { Drained } from '../tools/drain.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
@@ -14,13 +14,13 @@ export async function sample(
   modelId: string,
   effect: SampleEffect,
   signal: AbortSignal,
-  onPart?: (part: ReplyPart) => void,
+  listeners: Pick<ModelCall, 'onPart' | 'onRetry'> = {},
 ): Promise<Outcome | Deferred> {
   try {
     const model = await host.model(modelId)
-    const call = { signal: AbortSignal.any([signal, host.leaving]), caller: host.id }
+    const call = { signal: AbortSignal.any([signal, host.leaving]), caller: host.id, ...listeners }
     const request = await withKeptData(effect, host.runs.attachments)
-    return succeeded(await model.answer(request, onPart === undefined ? call : { ...call, onPart }))
+    return succeeded(await model.answer(request, call))
   } catch (error) {
     if (host.leaving.aborted) throw new Drained('the node is going down; the model is asked again elsewhere')
     // A rejection would stop the run before its `finally` could run.

@@ -14,6 +14,7 @@ import type {
   ElicitResponsePatch,
   ElicitWaitPatch,
   SignalPatch,
+  StreamingRetryPatch,
   ToolCallProgressPatch,
   ToolCallResultPatch,
   ToolCallStartPatch,
@@ -96,6 +97,8 @@ export interface ChatMessage {
   turn?: number
   /** The number of the attempt at this answer, from 1. */
   attempt?: number
+  /** Set while the provider is busy or out of reach, until it writes. */
+  retry?: Pick<StreamingRetryPatch, 'code' | 'at' | 'delay'>
   commandId?: string
   /** The first version of a message that was edited. */
   edits?: string
@@ -158,9 +161,6 @@ export interface PendingApprovalState extends Omit<ApprovalRequestPatch, 'type'>
   response?: Pick<ApprovalResponsePatch, 'approved' | 'arguments' | 'reason' | 'always'>
 }
 
-export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {
-  status: 'pending' | 'responded'
-  /** The answer, once there is one, and its time. */
 /** Identifies an approval as it was shown: another one when the person is asked again, so that a late consent does not count. */
 export const toApprovalId = ({ callId, attempt = 1 }: Pick<PendingApprovalState, 'callId' | 'attempt'>): string =>
   attempt === 1 ? callId : `${callId}#${attempt}`
@@ -169,6 +169,9 @@ export const toApprovalId = ({ callId, attempt = 1 }: Pick<PendingApprovalState,
 export const findOpenApproval = ({ pendingApprovals }: ChatState, id: string): PendingApprovalState | undefined =>
   Object.values(pendingApprovals).find((asked) => asked.status === 'pending' && toApprovalId(asked) === id)
 
+export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {
+  status: 'pending' | 'responded'
+  /** The answer, once there is one, and its time. */
   response?: Pick<ElicitResponsePatch, 'result' | 'timestamp' | 'answeredBy'>
 }
 

@@ -206,11 +206,15 @@ export class TurnWork implements Peer, Host {
     const { turn } = this
     this.#host.say({ type: 'streaming_start', messageId, turn, attempt, timestamp: this.#host.now() })
     let offset = continues?.messageId === messageId ? continues.length : 0
-    return sample(this.#host, this.#model, effect, signal, (part) => {
-      if (part.type === 'tool_use') return
-      const { type, text } = part
-      this.#host.say({ type: `streaming_${type}`, messageId, text, attempt, offset })
-      offset += text.length
+    return sample(this.#host, this.#model, effect, signal, {
+      onPart: (part) => {
+        if (part.type === 'tool_use') return
+        const { type, text } = part
+        this.#host.say({ type: `streaming_${type}`, messageId, text, attempt, offset })
+        offset += text.length
+      },
+      onRetry: ({ code, delay }) =>
+        this.#host.say({ type: 'streaming_retry', messageId, code, delay, at: this.#host.now() + delay }),
     }).then((outcome) => {
       if (outcome.type === 'value') this.#host.say({ type: 'streaming_end', messageId })
       return outcome

@@ -13,7 +13,7 @@ export { describeRemedies, OTHER_PROVIDERS, parseModelId, priceOf } from './find
 export type { KnownModel, Price } from './known-model.ts'
 export { createLane, type Lane, type LaneLimits, laneOf, withLane } from './lane.ts'
 export { fromLanguageModel, type LanguageModelSettings } from './language-model.ts'
-export type { Model, ModelCall, ModelRequest, ReplyPart } from './model.ts'
+export type { Model, ModelCall, ModelRequest, ModelRetry, ReplyPart } from './model.ts'
 export type { ModelSource } from './model-source.ts'
 export { createModelPool, type ModelPoolOptions } from './preferences.ts'
 export {

@@ -23,11 +23,23 @@ export type ReplyPart =
   | { type: 'reasoning'; text: string }
   | { type: 'tool_use'; block: ToolUseBlock }
 
+/** The provider is asked again after a wait. */
+export interface ModelRetry {
+  /** Why: the provider is busy (`limited`), cannot be reached (`unavailable`), or its reply was of no use. */
+  code: ModelErrorCode
+  /** Milliseconds until then. */
+  delay: number
+  /** The number of calls so far. */
+  attempt: number
+}
+
 export interface ModelCall {
   /** Aborting it closes the connection to the provider before `answer` settles. */
   signal: AbortSignal
   /** Called with each part of the reply as it arrives. After the first part, the call is not retried. */
   onPart?: (part: ReplyPart) => void
+  /** Called before a wait, when the provider has failed in a way that may pass and is asked again. */
+  onRetry?: (retry: ModelRetry) => void
   /** Identifies the caller: if a provider is busy, callers take turns. */
   caller?: string
 }
@@ -36,8 +48,14 @@ export interface ModelCall {
 export interface Model {
   /** `provider/name`, as `resolveModel` takes it. */
   readonly id: string
+  /** The files that it takes as they are, if that is known. It is sent the text of a PDF otherwise, and no images. */
+  readonly files?: Traits['files']
   answer(request: ModelRequest, call: ModelCall): Promise<SampleReply>
 }
+
+/** What a model that goes around another one tells of it. */
+export const aboutModel = ({ id, files }: Model): Pick<Model, 'id' | 'files'> =>
+  files === undefined ? { id } : { id, files }
 
 /** The same call, with `listener` called before its own `onPart`. A call that does not stream is returned unchanged. */
 export function withListener(call: ModelCall, listener: (part: ReplyPart) => void): ModelCall {
@@ -48,12 +66,6 @@ export function withListener(call: ModelCall, listener: (part: ReplyPart) => voi
     onPart(part) {
       listener(part)
       onPart(part)
-  /** The files that it takes as they are, if that is known. It is sent the text of a PDF otherwise, and no images. */
-  readonly files?: Traits['files']
     },
   }
 }
-/** What a model that goes around another one tells of it. */
-export const aboutModel = ({ id, files }: Model): Pick<Model, 'id' | 'files'> =>
-  files === undefined ? { id } : { id, files }
-

@@ -47,6 +47,19 @@ describe('a model with retries', () => {
     },
   )
 
+  test('tells its caller before each wait why and how long it waits', async () => {
+    const clock = createVirtualClock(0)
+    const { model } = createModel(clock, failing('limited', 6_000), failing('unavailable'))
+    const onRetry = vi.fn()
+    const answer = withRetry(model, { clock, random: () => 1 }).answer(request, { signal: never, onRetry })
+    await turn()
+    expect(onRetry.mock.calls).toEqual([[{ code: 'limited', delay: 6_000, attempt: 1 }]])
+    await clock.advance(6_000)
+    await clock.advance(2_000)
+    expect(await answer).toBe(reply)
+    expect(onRetry.mock.calls.slice(1)).toEqual([[{ code: 'unavailable', delay: 2_000, attempt: 2 }]])
+  })
+
   test.each<ModelErrorCode>(['configuration', 'invalid', 'unsupported'])(
     'does not retry after a %s error',
     async (code) => {

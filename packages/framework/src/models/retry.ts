@@ -48,6 +48,7 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
           if (isFinal) throw afterAttempts(error, attempt)
           const delay = delayAfter(error, attempt)
           if (delay > maxDelay) throw notBefore(error, attempt, delay, clock.now() + delay)
+          call.onRetry?.({ code: error.code, delay, attempt })
           await waitFor(signal, (wake) => clock.alarm(clock.now() + delay, wake, false))
         }
       }

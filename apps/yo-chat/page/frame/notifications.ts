@@ -1,0 +1,44 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+const KEY = 'notifications'
+
+const listeners = new Set<() => void>()
+
+/** `unavailable`: the browser has none, or the person has blocked them. */
+export type Notifying = 'on' | 'off' | 'unavailable'
+
+function readNotifying(): Notifying {
+  if (!('Notification' in window) || Notification.permission === 'denied') return 'unavailable'
+  return Notification.permission === 'granted' && localStorage.getItem(KEY) === 'on' ? 'on' : 'off'
+}
+
+/** Turns notifications on or off. The browser asks for permission at the first time, so it is called on a click only. */
+export async function setNotifying(isOn: boolean): Promise<void> {
+  if (isOn) await Notification.requestPermission()
+  localStorage.setItem(KEY, isOn ? 'on' : 'off')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useNotifying = (): Notifying => useSyncExternalStore(subscribe, readNotifying)
+
+/** Tells the person of a new question while the page is not in view, if the person wants that. */
+export function useNotification(waiting: number, title: string): void {
+  const before = useRef(waiting)
+  useEffect(() => {
+    const isMore = waiting > before.current
+    before.current = waiting
+    if (!isMore || document.visibilityState === 'visible' || readNotifying() !== 'on') return
+    const body = waiting === 1 ? 'A question waits for you.' : `${waiting} questions wait for you.`
+    // The next one takes its place.
+    const notification = new Notification(title, { body, tag: 'waiting', icon: '/icon.svg' })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+    }
+  }, [waiting, title])
+}
