@@ -1,18 +1,15 @@
 import { useRef } from 'react'
-import { approvalId, questionId } from '../calls/element-ids.ts'
+import { listOpenIds } from '../calls/element-ids.ts'
 import { Icon } from '../controls/icon.tsx'
 import { useChat } from '../frame/chat.ts'
 import { useOutOfView } from './use-out-of-view.ts'
 
 /** The number of open questions out of view. Each press scrolls to the next one. */
 export function Waiting() {
-  const questions = useChat((snapshot) => snapshot.pendingElicits)
-  const approvals = useChat((snapshot) => snapshot.pendingApprovals)
   const gone = useRef(0)
-  const open = [...approvals, ...questions]
-    .filter(({ status }) => status === 'pending')
-    .toSorted((a, b) => a.timestamp - b.timestamp)
-    .map((one) => ('elicitId' in one ? questionId(one.elicitId) : approvalId(one.callId)))
+  const open = useChat((snapshot) => listOpenIds(snapshot).join(' '))
+    .split(' ')
+    .filter(Boolean)
   const unseen = useOutOfView(open)
   const goToNext = () => {
     const element = document.getElementById(unseen[gone.current++ % unseen.length]!)

@@ -5,6 +5,7 @@ import { Conversation } from './conversation.tsx'
 import { Header, type HeaderButtons } from './header.tsx'
 import { PageTitle } from './page-title.tsx'
 import { texts } from './texts.ts'
+import { ToolAnnouncer } from './tool-announcer.tsx'
 import { useAddress } from './use-address.ts'
 
 /** The open conversation. */
@@ -12,6 +13,7 @@ export function ChatMain(buttons: HeaderButtons) {
   useAddress()
   const name = useAppName()
   const title = useChat(({ state }) => state.title)
+  const sessionId = useChat((snapshot) => snapshot.sessionId)
   const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
   return (
     <main className="main">
@@ -19,6 +21,7 @@ export function ChatMain(buttons: HeaderButtons) {
       <Header title={isRefused ? name : title || texts.newConversation} menu={texts.conversations} {...buttons} />
       <Conversation />
       <Announcer />
+      <ToolAnnouncer key={sessionId} />
     </main>
   )
 }

@@ -6,6 +6,7 @@ import { Messages } from '../messages/messages.tsx'
 import { Banners } from './banners.tsx'
 import { useChat } from './chat.ts'
 import { texts } from './texts.ts'
+import { useFocusAfterAnswer } from './use-focus-after-answer.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 export function Conversation() {
@@ -13,6 +14,7 @@ export function Conversation() {
   const isRefused = useChat((snapshot) => snapshot.refusal !== undefined)
   const isNew = useChat((snapshot) => snapshot.sessionId === undefined && snapshot.sending.length === 0)
   const choosing = useNewChoice()
+  useFocusAfterAnswer()
   const { scroller, content, isAtEnd, goToEnd, leaveEnd } = useStickToEnd(sessionId)
   return (
     <Choosing value={choosing}>
