@@ -2,8 +2,10 @@ import { useChat } from '../frame/chat.ts'
 import { toolViews } from '../tools/tool-views.ts'
 import { Approval } from './approval.tsx'
 import { CallDetails } from './call-details.tsx'
+import { CallLine } from './call-line.tsx'
 import { CallStatus } from './call-status.tsx'
 import { findCall } from './find-call.ts'
+import { hasPicture } from './has-picture.ts'
 import { Origin } from './origin.tsx'
 import { Progress } from './progress.tsx'
 import { Questions } from './questions.tsx'
@@ -26,18 +28,25 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
   const { callId, toolName, status, progress, origin } = call
   const view = origin === undefined ? toolViews[toolName] : undefined
   const isOpen = status === 'running' || status === 'waiting'
+  const title = origin === undefined ? titleOfCall(call) : <code>{toolName}</code>
+  const isLine = !isOpen && status !== 'approval' && !hasPicture(call)
   return (
     <section
       className="card"
       data-status={status}
       data-foreign={origin !== undefined || undefined}
+      data-line={isLine || undefined}
       aria-label={`Tool ${toolName}`}
     >
       {origin !== undefined && <Origin origin={origin} />}
-      <header className="card-head">
-        <CallStatus call={call} />
-        <h3 className="card-title">{origin === undefined ? titleOfCall(call) : <code>{toolName}</code>}</h3>
-      </header>
+      {isLine ? (
+        <CallLine call={call} title={title} />
+      ) : (
+        <header className="card-head">
+          <CallStatus call={call} />
+          <h3 className="card-title">{title}</h3>
+        </header>
+      )}
       {status === 'running' && progress !== undefined && <Progress progress={progress} />}
       {status === 'running' && progress === undefined && view?.working && !hasAsked && (
         <p className="hint">{view.working}</p>
@@ -45,9 +54,9 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
       {status === 'approval' && approval !== undefined && <Approval approval={approval} origin={origin} />}
       {isOpen && <Questions callId={callId} />}
       {status === 'waiting' && <Waits callId={callId} />}
-      <ShownCall call={call} />
+      {!isLine && <ShownCall call={call} />}
       {origin !== undefined && <ViewCalls callId={callId} />}
-      <CallDetails call={call} />
+      {!isLine && <CallDetails call={call} />}
     </section>
   )
 }

@@ -6,10 +6,17 @@ import { Later } from '../controls/later.tsx'
 import { showDebate } from './ask-roundtable/show-debate.tsx'
 import { plugins } from './plugins.ts'
 
+const DEBATE = 'ask_roundtable'
+
+const findPlugin = (toolName: string) => plugins.find((candidate) => candidate.toolName === toolName)
+
+/** Whether the page has a component for the results of a tool. */
+export const hasResultView = (toolName: string): boolean => toolName === DEBATE || findPlugin(toolName) !== undefined
+
 /** Shows the result of a tool that the page knows; `undefined` for an unknown tool or result. */
 export function showResult(toolName: string, result: Json): ReactNode {
-  if (toolName === 'ask_roundtable') return showDebate(result)
-  const plugin = plugins.find((candidate) => candidate.toolName === toolName)
+  if (toolName === DEBATE) return showDebate(result)
+  const plugin = findPlugin(toolName)
   if (plugin === undefined) return undefined
   return (
     <Later>
