@@ -30,7 +30,7 @@ export function Palette({ onServers, onHelp, onClose }: PaletteProps) {
   const list = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
-  const groups = useChoices(useDeferredValue(search), { onServers, onHelp }).filter(({ choices }) => choices.length > 0)
+  const groups = useChoices(search, { onServers, onHelp }).filter(({ choices }) => choices.length > 0)
   const all = groups.flatMap(({ choices }) => choices)
   const active = all[Math.min(at, all.length - 1)]
   const choose = (choice: Choice) => {
@@ -112,7 +112,7 @@ interface ChoiceGroup {
 function useChoices(search: string, { onServers, onHelp }: Pick<PaletteProps, 'onServers' | 'onHelp'>): ChoiceGroup[] {
   const client = useClient()
   const sessions = useChat((snapshot) => snapshot.sessions) ?? []
-  const found = useMessageSearch(search)
+  const found = useMessageSearch(useDeferredValue(search))
   const notifying = useNotifying()
   const open = (sessionId: string | undefined, messageId?: string) => {
     client.open(sessionId)
