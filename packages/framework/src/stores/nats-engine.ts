@@ -25,7 +25,7 @@ const STREAM_NOT_FOUND = 10059
 /** The servers have no leader at the moment, or one that does not answer. */
 const UNAVAILABLE =
   // While servers elect a leader, the client says that JetStream is not enabled.
-  /timeout|no ?responders|not enabled|id is in process|request|connection|disconnect|temporarily unavailable|not available|no leader/i
+  /timeout|no ?responders|not enabled|peer offline|id is in process|request|connection|disconnect|temporarily unavailable|not available|no leader/i
 /** Milliseconds for one attempt. */
 const ATTEMPT = 1_000
 const PAUSE = 20
