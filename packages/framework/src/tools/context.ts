@@ -26,7 +26,7 @@ type KeysWithContext<E extends Elicits> = {
 }[keyof E & string]
 
 /** The text of a question. */
-export interface Words {
+interface Words {
   message: string
   /** Text that is added to the message where no component shows the question: a board or a table, drawn with characters. */
   plain?: string

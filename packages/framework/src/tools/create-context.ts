@@ -1,6 +1,6 @@
 import type { Branch, BranchOptions } from './branch.ts'
 import { checkChoices } from './choices.ts'
-import type { QuietContext, ToolContext, Words } from './context.ts'
+import type { QuietContext, ToolContext } from './context.ts'
 import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Detach, type Root, Roots } from './effects/client.ts'
@@ -27,6 +27,14 @@ import { toRandom, toUuid } from './seed.ts'
 
 type AnySample = SampleRequest & (Plain | WithSchema<Schema> | WithTools) & WithRetries
 
+/** A question as authors ask it. What is neither of these is its context. */
+interface Asked {
+  message: string
+  plain?: string
+  mode?: unknown
+  choices?: unknown
+}
+
 class Context implements QuietContext {
   readonly #branch: Branch
 
@@ -45,14 +53,11 @@ class Context implements QuietContext {
     throw new ToolUsageError(`${member} was called without its context; write ctx.${member}(…), do not destructure ctx`)
   }
 
-  elicit(key: string, request: Words, options: ElicitOptions = {}): Operation<unknown> {
+  elicit(key: string, request: Asked, options: ElicitOptions = {}): Operation<unknown> {
     const branch = Context.#of(this, 'elicit')
     const { questions } = branch.run
     const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
-    const { message, plain, mode, choices, ...context } = (request ?? {}) as Words & {
-      mode?: unknown
-      choices?: unknown
-    }
+    const { message, plain, mode, choices, ...context } = request ?? ({} as Asked)
     if (mode === 'url' && definition.mode !== 'url') throw new ToolUsageError(URL_MODE)
     if (typeof message !== 'string')
       throw new ToolUsageError(`elicit "${key}" needs a message: what the person is asked`)
