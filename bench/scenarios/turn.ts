@@ -5,7 +5,7 @@ import { createMemoryStore, type Log, type Store } from '@sweatpants/framework/l
 import { fromLanguageModel } from '@sweatpants/framework/models'
 import { z } from 'zod'
 import type { LanguageModel } from '../models/formats.ts'
-import { atMost } from '../report.ts'
+import { atMost, digits } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 
 type Streamed = Awaited<ReturnType<LanguageModel['doStream']>>['stream']
@@ -42,21 +42,24 @@ export const turn: Scenario = {
   name: 'turn',
   about:
     `What a turn writes to the store: a person sends a message, and a model answers with ${TOKENS} tokens. The message is one append to the log of the chat, which is not counted. ` +
-    'A broadcast is a piece of text that goes to readers and is not stored. Bytes are those of the events, registers and headers, as JSON.',
+    'A broadcast is a piece of text that goes to readers and is not stored. A busy machine makes the answer longer than its ten seconds. Bytes are those of the events, registers and headers, as JSON.',
 
   async measure({ quick }) {
     const rows: string[][] = []
-    let most = 0
+    let perTenSeconds = 0
     for (const one of TURNS) {
       if (quick && one.pause !== undefined) continue
+      const start = performance.now()
       const written = await write(one)
-      if (one.pause !== undefined) most = written.chat
-      rows.push([one.name, ...[written.chat, written.run, written.broadcasts, written.bytes].map(String)])
+      const seconds = (performance.now() - start) / 1_000
+      if (one.pause !== undefined) perTenSeconds = (written.chat / seconds) * 10
+      const { chat, run, broadcasts, bytes } = written
+      rows.push([one.name, digits(seconds), ...[chat, run, broadcasts, bytes].map(String)])
     }
-    const head = ['', 'appends to the log of the chat', 'appends to journals of runs', 'broadcasts', 'bytes']
+    const head = ['', 'seconds', 'appends to the log of the chat', 'appends to journals of runs', 'broadcasts', 'bytes']
     return {
       tables: [{ title: 'Writes of one turn', head, rows }],
-      targets: quick ? [] : [atMost('durable appends for an answer of ten seconds', most, 12, '')],
+      targets: quick ? [] : [atMost('durable appends for ten seconds of an answer', perTenSeconds, 12, '')],
     }
   },
 }
