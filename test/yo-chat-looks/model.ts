@@ -42,6 +42,8 @@ export const scriptedModel: Model = {
   async answer({ messages }, call) {
     const blocks = messages.flatMap(({ content }) => content)
     const said = blocks.findLast((block) => block.type === 'text')?.text ?? ''
+    const named = /^Give this conversation a title.*?<conversation>\nUser: ([^\n]+)/s.exec(said)?.[1]
+    if (named !== undefined) return say(call, named)
     if (blocks.at(-1)?.type === 'tool_result') return say(call, 'That was it. What shall we do next?')
     const move = /^You are [XO]\..*Reply with one of (.*)\.$/s.exec(said)?.[1]?.split(', ')
     if (move !== undefined) return move.length === 9 ? untilAborted(call) : say(call, move[0]!)
