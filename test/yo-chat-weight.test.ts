@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -12,6 +13,12 @@ test('the first JavaScript of the page is at most 90 kB in gzip', { timeout: 120
   expect(scripts).toContainEqual(expect.stringMatching(/^\/assets\/react-/))
   const advice = total > LIMIT ? `Show a part that is not needed at first with \`later\`. ${await listModules()}` : ''
   expect(total, advice).toBeLessThanOrEqual(LIMIT)
+})
+
+test('the outline of the page needs no request for its styles', { timeout: 120_000 }, async () => {
+  const html = readFileSync(join(await findBuiltPage(), 'index.html'), 'utf8')
+  expect(html).not.toContain('rel="stylesheet"')
+  expect(html).toMatch(/<style>[\s\S]*\.composer-outline/)
 })
 
 /** Returns the largest modules that the page begins with, in bytes before compression. */
