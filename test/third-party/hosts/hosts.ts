@@ -33,6 +33,8 @@ export const HOSTS: readonly Host[] = [
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       // Otherwise the tools are behind a search.
       ENABLE_TOOL_SEARCH: 'false',
+      // Otherwise it begins before the server is ready, on a busy machine.
+      CLAUDE_CODE_MCP_STARTUP_WAIT_MS: '60000',
     }),
     declares: ['elicitation'],
     revision: '2026-07-28',
