@@ -104,9 +104,9 @@ ${parts
 
 const ROW = 30
 const TITLE = 120
-const CHART = 640
+const CHART = 720
 /** The room for the words at the end of a row. */
-const WORDS = 190
+const WORDS = 240
 
 /** Draws the range of each panellist as a line with its number, above the range of the panel. */
 export function rangeChart(ranges: Ranges): Html {
