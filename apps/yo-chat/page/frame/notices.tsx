@@ -1,6 +1,5 @@
 import { ClientClosedError } from '@sweatpants/framework/chat'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { Icon } from '../controls/icon.tsx'
 import { texts } from './texts.ts'
 
 interface Notice {
@@ -55,7 +54,8 @@ export function Notices({ children }: { children: ReactNode }) {
               aria-label={texts.dismiss}
               onClick={() => setNotices((all) => all.filter((notice) => notice.id !== id))}
             >
-              <Icon name="close" />
+              {/* Not an icon of ours: their shapes are loaded after the first JavaScript. */}
+              <span aria-hidden="true">×</span>
             </button>
           </p>
         ))}

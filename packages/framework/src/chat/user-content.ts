@@ -21,7 +21,8 @@ const FIELDS: Record<UserBlock['type'], readonly string[]> = {
   file: ['data', 'mimeType', 'name'],
 }
 
-export const userContent: GenericSchema<UserContent> = custom<UserContent>(
+/** Pure, so that the bundle of a page leaves it out: only servers parse what is said. */
+export const userContent: GenericSchema<UserContent> = /* @__PURE__ */ custom<UserContent>(
   (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isBlock)),
   'a string, or blocks: { type: "text", text }, { type: "image" or "file", data, mimeType, name? } or { type: "audio", data, mimeType }',
 )
