@@ -38,7 +38,7 @@ await begin('Calculate')
 await page.locator('.card[data-status=done]').waitFor()
 await begin('Pick a card')
 await button('Card 4 of 7').press('Enter')
-await page.getByText('You picked the').waitFor()
+await page.getByText('You picked the').first().waitFor()
 await begin('Play a game')
 await button('row 2, column 2').waitFor()
 const board = (await page.locator('.game').boundingBox())!
