@@ -37,7 +37,7 @@ export interface Overview {
 /** Tests that a debate survives the kill of its server at any point, on the store of the scenes. */
 export function testKills(openScene: () => Promise<Scene>): void {
   // Processes start, and the lease of a killed one must lapse.
-  vi.setConfig({ testTimeout: 120_000 })
+  vi.setConfig({ testTimeout: 300_000 })
 
   test.concurrent.each(WAYS)(
     'a debate loses nothing when its server is killed between any two calls: %s, %s',
