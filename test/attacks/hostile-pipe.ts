@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 // A command server of 2025-11-25 that writes without end when its tool is called. The argument says what. With `task` its tool
@@ -23,6 +24,12 @@ function writeForEver(output: NodeJS.WriteStream, chunk: string): void {
   write()
 }
 
+/** Writes 200 MB to standard error. */
+async function writeErrors(): Promise<void> {
+  for (let count = 0; count < 4_000; count++)
+    if (!process.stderr.write(CHUNKS.line!)) await once(process.stderr, 'drain')
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method } = JSON.parse(line)
   if (id === undefined) continue
@@ -37,8 +44,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const execution = { taskSupport: attack === 'task' ? 'required' : 'forbidden' }
     send({ id, result: { tools: [{ name: 'plain', inputSchema: { type: 'object' }, execution }] } })
   } else if (method === 'tools/call') {
-    if (attack === 'stderr') writeForEver(process.stderr, 'x'.repeat(50_000))
-    if (attack === 'stderr') setTimeout(() => send({ id, result: { content: [] } }), 300)
+    if (attack === 'stderr') void writeErrors().then(() => send({ id, result: { content: [] } }))
     else writeForEver(process.stdout, CHUNKS[attack!]!)
   } else {
     send({ id, error: { code: -32601, message: 'no such method' } })
