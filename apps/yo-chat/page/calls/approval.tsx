@@ -105,7 +105,7 @@ function AskedApproval({ approval, origin, isOfView = false }: ApprovalProps) {
             {asJson ? 'Edit as fields' : 'Edit as JSON'}
           </button>
         )}
-        {isOfView && (
+        {isOfView && !destructive && (
           <label className="always">
             <input type="checkbox" checked={isAlways} onChange={(event) => setAlways(event.target.checked)} />
             Let this app use it again without asking

@@ -26,7 +26,12 @@ export const findTool = (tools: readonly McpTool[], name: string): McpTool | und
   tools.find((tool) => tool.name === name)
 
 /** The model is told what is wrong with its call, so that it can do better. */
-export async function planCall(tools: readonly McpTool[], toolName: string, input: unknown): Promise<Plan> {
+export async function planCall(
+  tools: readonly McpTool[],
+  toolName: string,
+  input: unknown,
+  onError: (error: unknown) => void,
+): Promise<Plan> {
   const tool = findTool(tools, toolName)
   if (tool === undefined) {
     const names = tools.map(({ name }) => name).join(', ')
@@ -40,7 +45,7 @@ export async function planCall(tools: readonly McpTool[], toolName: string, inpu
   if (problem !== undefined)
     return { type: 'refuse', code: 'arguments_invalid', problem: `Wrong arguments: ${problem}` }
   if (tool.approval !== 'confirm') return { type: 'run', approval: false }
-  const preview = await previewCall(tool, input)
+  const preview = await previewCall(tool, input, { onError })
   return {
     type: 'run',
     approval: true,
@@ -49,15 +54,15 @@ export async function planCall(tools: readonly McpTool[], toolName: string, inpu
   }
 }
 
-/** Milliseconds, and characters, that a preview may take. */
+/** Milliseconds, and characters, that a preview may take. A longer one is not cut: its end would be no part of the consent. */
 const PREVIEW_TIME = 5_000
-const MAX_PREVIEW = 2_000
+const MAX_PREVIEW = 4_000
 
-/** Resolves to what a call would do, in the words of its tool; `undefined` if the tool cannot say it now. */
+/** Resolves to what a call would do, in the words of its tool; `undefined` if the tool cannot say it now: the person is shown the arguments. */
 export async function previewCall(
   tool: McpTool | undefined,
   input: unknown,
-  time = PREVIEW_TIME,
+  { onError, time = PREVIEW_TIME }: { onError: (error: unknown) => void; time?: number },
 ): Promise<string | undefined> {
   if (tool?.preview === undefined) return undefined
   const checked = await checkParams(tool, input)
@@ -66,9 +71,12 @@ export async function previewCall(
   try {
     // The schema has checked them.
     const text = await Promise.race([tool.preview(checked.value as never, { signal }), rejectOnAbort(signal)])
-    return text?.trim().slice(0, MAX_PREVIEW) || undefined
-  } catch {
-    // The person is shown the arguments, and the call itself fails with the reason if there is one.
+    if (text !== undefined && text.length > MAX_PREVIEW) {
+      throw new Error(`the preview of ${tool.name} has ${text.length} characters; it has at most ${MAX_PREVIEW}`)
+    }
+    return text?.trim() || undefined
+  } catch (error) {
+    onError(error)
     return undefined
   }
 }
@@ -81,6 +89,7 @@ export async function planViewCall(
   tools: readonly McpTool[],
   { toolCalls }: ChatState,
   { toolName, arguments: input, calledBy = '' }: ToolCallState,
+  onError: (error: unknown) => void,
 ): Promise<Plan> {
   const shown = toolCalls[calledBy]
   const tool = findTool(tools, toolName)
@@ -88,8 +97,10 @@ export async function planViewCall(
   if (tool === undefined || allowed !== toolName) {
     return { type: 'refuse', code: 'unknown_tool', problem: `The view may not call ${toolName}.` }
   }
-  const plan = await planCall([tool], toolName, input)
-  const isFree = tool.annotations?.readOnlyHint === true || shown?.allowed?.includes(toolName) === true
+  const plan = await planCall([tool], toolName, input, onError)
+  const { readOnlyHint, destructiveHint } = tool.annotations ?? {}
+  const isAllowed = destructiveHint !== true && shown?.allowed?.includes(toolName) === true
+  const isFree = readOnlyHint === true || isAllowed
   return plan.type === 'run' && isFree ? { ...plan, approval: false } : plan
 }
 

@@ -59,6 +59,22 @@ test('arguments that a person edits are previewed before the call runs with them
   expect(wiped).toEqual([])
 })
 
+test('edited arguments are shown again although the preview does not mention them', async () => {
+  const wiped: string[] = []
+  await using chat = await converse({ tools: [createWipe(() => 'Wipe a disk', wiped)], script })
+  await chat.command({ type: 'send', content: 'wipe' })
+  const { callId } = approvalOf(await chat.until(asked()))
+  for (const [attempt, disk] of [...'bcdef'].entries()) {
+    await chat.command({ type: 'approve', callId, attempt: attempt + 1, arguments: { disk } })
+    const again = approvalOf(await chat.until(asked(attempt + 2)))
+    expect(again).toMatchObject({ preview: 'Wipe a disk', arguments: { disk } })
+  }
+  expect(wiped).toEqual([])
+  await chat.command({ type: 'approve', callId, attempt: 6, arguments: { disk: 'f' } })
+  await chat.rested()
+  expect(wiped).toEqual(['f'])
+})
+
 test('a preview that is another one each time is left out in the end, and the call still needs its consent', async () => {
   let count = 0
   const wiped: string[] = []
@@ -77,23 +93,13 @@ test('a preview that is another one each time is left out in the end, and the ca
 })
 
 test.each([
-  [
-    'that throws',
-    () => {
-      throw new Error('no disk')
-    },
-  ],
-  ['that says nothing', () => ' '],
-  ['that never ends', () => new Promise<string>(() => {})],
-])('a preview %s leaves the plain approval', async (_, preview) => {
-  expect(await previewCall(createWipe(preview), { disk: 'a' }, 20)).toBeUndefined()
-})
-
-test('a long preview is cut', async () => {
-  expect(
-    await previewCall(
-      createWipe(() => 'x'.repeat(9_000)),
-      { disk: 'a' },
-    ),
-  ).toHaveLength(2_000)
+  ['throws', 'Error: no disk', () => Promise.reject(new Error('no disk'))],
+  ['says nothing', '', () => ' '],
+  ['is too long', 'Error: the preview of wipe has 4001 characters; it has at most 4000', () => 'x'.repeat(4_001)],
+  ['never ends', 'TimeoutError: The operation was aborted due to timeout', () => new Promise<string>(() => {})],
+])('a preview that %s leaves the plain approval, and an error is reported', async (_, reported, preview) => {
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  expect(await previewCall(createWipe(preview), { disk: 'a' }, { time: 20, onError })).toBeUndefined()
+  expect(errors.join()).toBe(reported)
 })

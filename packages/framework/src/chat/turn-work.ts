@@ -172,9 +172,10 @@ export class TurnWork implements Peer, Host {
       },
       plan: (toolName, input) =>
         call === undefined
-          ? planCall(this.#host.tools().filter(isForModel), toolName, input)
-          : planViewCall(this.#host.tools(), this.#host.state, call),
-      preview: (toolName, input) => previewCall(findTool(this.#host.tools(), toolName), input),
+          ? planCall(this.#host.tools().filter(isForModel), toolName, input, this.#host.onError)
+          : planViewCall(this.#host.tools(), this.#host.state, call, this.#host.onError),
+      preview: (toolName, input) =>
+        previewCall(findTool(this.#host.tools(), toolName), input, { onError: this.#host.onError }),
       spent: (usage) => {
         this.#callUsage = addUsage(this.#callUsage, usage)
       },

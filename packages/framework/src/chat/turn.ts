@@ -5,7 +5,7 @@ import type { Effect } from '../tools/effect.ts'
 import type { WireTool } from '../tools/effects/sample.ts'
 import { foreignSchema } from '../tools/foreign-schema.ts'
 import { callHost } from '../tools/host.ts'
-import type { Json } from '../tools/json.ts'
+import { canonicalJson, type Json } from '../tools/json.ts'
 import { type McpBlock, type McpMessage, type ToolResultBlock, type ToolUseBlock, toBlocks } from '../tools/message.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { Usage } from '../tools/usage.ts'
@@ -184,17 +184,18 @@ function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolRes
   return { type: 'tool_result', toolUseId, content: blocks ?? valueBlocks(value) }
 }
 
-/** How often a person is asked with a preview. A preview that is another one each time is left out then. */
-const MAX_PREVIEWS = 3
+/** How often a preview may have changed when the person consents. It is left out then. */
+const MAX_CHANGES = 3
 
 /**
- * Asks the person until the call would do what the person was shown: the preview is made again after the consent, with the arguments
- * that the person made of it.
+ * Asks the person until the call would do what the person was shown. The preview is made again after each consent; arguments that the
+ * person has edited are shown with theirs before they are used.
  */
 function* askConsent(ctx: ToolContext, turn: TurnContext, call: Call, plan: RunPlan): Doing<Approval> {
   const { callId, name: toolName } = call
   let args = call.input as Json
   let { preview } = plan
+  let changes = 0
   for (let attempt = 1; ; attempt++) {
     const shown = {
       ...(preview !== undefined && { preview }),
@@ -212,12 +213,14 @@ function* askConsent(ctx: ToolContext, turn: TurnContext, call: Call, plan: RunP
     })
     const request: HostRequests['approval'] = { callId, ...shown, ...(preview !== undefined && { arguments: args }) }
     const approval = yield* callHost<Approval>(ctx, 'approval', { ...request })
+    const isEdited = approval.arguments !== undefined && canonicalJson(approval.arguments) !== canonicalJson(args)
     args = approval.arguments ?? args
     const consent = attempt === 1 ? approval : { ...approval, arguments: args }
     if (!approval.approved || preview === undefined) return consent
     const now = yield* ctx.step(`preview ${callId} ${attempt}`, () => turn.preview(toolName, args))
-    if (now === preview) return consent
-    preview = attempt < MAX_PREVIEWS ? now : undefined
+    if (now === preview && !isEdited) return consent
+    if (!isEdited) changes++
+    preview = changes < MAX_CHANGES ? now : undefined
   }
 }
 

@@ -59,7 +59,7 @@ interface Settings<K extends Known, Used extends string> {
   approval(mode: McpTool['approval']): McpToolBuilder<K, Used | 'approval'>
   /**
    * Says what a call with these parameters would do, for the person who is asked to approve it: `Delete 14 files older than 30 days`.
-   * It has no side effects, is called more than once, and has 5 seconds. If the text is another one by the time that the person
+   * It has no side effects, is called more than once, and has 5 seconds and 4,000 characters. If the text is another one by the time that the person
    * approves, the person is asked again. Without a text, or after an error, the person is shown the parameters alone.
    */
   preview(
