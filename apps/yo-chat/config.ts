@@ -17,7 +17,7 @@ export interface AppConfig {
   answersTo: readonly string[]
   /** MCP servers that are always connected. Only here, and by flag, can one be a command: it runs on this machine. */
   servers: readonly ServerAddress[]
-  /** What a debate begins with. The form of a new debate shows it, and can change it. Without `tools`: all that the panel may use. */
+  /** What a debate begins with. The form of a new debate shows it, and can change it. Without `tools`: those of `--debate-tools`. */
   debates: DebateDefaults
 }
 

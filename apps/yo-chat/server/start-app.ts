@@ -1,3 +1,4 @@
+import { isForModel, type McpTool } from '@sweatpants/framework'
 import { createApp } from '@sweatpants/framework/app'
 import { keyPath, openStore, toListenError } from '@sweatpants/framework/cli'
 import { LOOPBACK_NAMES, toHostName } from '@sweatpants/framework/http'
@@ -97,9 +98,9 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     createRoundtable({
       store,
       ...(readResource !== undefined && { readResource }),
-      // No one is asked in a debate, so that its panel has the tools that a person always allows.
-      tools: () => [...connected, ...servers.tools().filter(({ approval }) => approval === 'none')],
-      defaults: { ...config.debates, ...options.debates },
+      // No one is asked in a debate, so that its panel may have the tools that a person always allows.
+      tools: () => [...connected, ...servers.tools().filter(isForPanels)],
+      defaults: { tools: connected.map(({ name }) => name), ...config.debates, ...options.debates },
       resolve: (id) => models.find(id),
       panel: createPanel({ discover: () => models.discover() }),
       settings: { leaseTtl },
@@ -172,3 +173,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   opened.move()
   return { url: `${listening.url}/`, hasPage: isBuilt(dist), model: models.list()[0], close: app.close }
 }
+
+/** A tool that may delete or overwrite something needs a person. */
+const isForPanels = (tool: McpTool): boolean =>
+  isForModel(tool) && tool.approval === 'none' && tool.annotations?.destructiveHint !== true

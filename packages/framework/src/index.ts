@@ -30,7 +30,14 @@ export type {
 export * from './tools/errors.ts'
 export type { ElicitExchange, SampleExchange } from './tools/exchange.ts'
 export { callHost, type Host, type HostEffect } from './tools/host.ts'
-export type { HostedApp, HostedView, QuestionApp, ViewPolicy, ViewSource } from './tools/hosted-app.ts'
+export {
+  type HostedApp,
+  type HostedView,
+  isForModel,
+  type QuestionApp,
+  type ViewPolicy,
+  type ViewSource,
+} from './tools/hosted-app.ts'
 export {
   type Answered,
   type Capabilities,
