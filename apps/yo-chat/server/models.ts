@@ -50,7 +50,7 @@ const MAX_RESOLVED = 100
 /** The models of the app. They follow the keys in the store, which people change in the page. */
 export class OfferedModels implements ModelSource {
   readonly #options: OfferedModelsOptions
-  readonly #resolved = new Map<string, Model>()
+  #resolved = new Map<string, Model>()
   #usable!: readonly [string, ...string[]]
   #offered: readonly OfferedModel[] = []
   /** The version of the keys that the models were found with. */
@@ -85,11 +85,13 @@ export class OfferedModels implements ModelSource {
     await this.refresh().catch(this.#options.onError)
     const known = this.#resolved.get(id)
     if (known !== undefined) return known
+    const resolved = this.#resolved
     const model = await this.#resolve(id).catch((error) => {
       throw explain(error, id, this.#options.keys.env)
     })
-    if (this.#resolved.size >= MAX_RESOLVED) this.#resolved.clear()
-    this.#resolved.set(id, model)
+    if (resolved.size >= MAX_RESOLVED) resolved.clear()
+    // A map that was replaced meanwhile belongs to other keys.
+    resolved.set(id, model)
     return model
   }
 
@@ -118,7 +120,7 @@ export class OfferedModels implements ModelSource {
       const { keys } = this.#options
       await keys.read()
       if (keys.version === this.#version) return
-      this.#resolved.clear()
+      this.#resolved = new Map()
       // The key of the chosen model may have been removed.
       await this.#look(
         await this.#resolveFirst().catch(() => this.#resolve(undefined, { ...keys.env, MODEL: undefined })),
