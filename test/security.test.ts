@@ -99,6 +99,7 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['open event streams of a chat user', 'streamsPerPrincipal', count],
   ['chat sessions', 'sessions', count],
   ['characters of a chat message', 'message', count],
+  ['characters of the id of a model', 'MAX_MODEL_ID', count],
   ['bytes of the attachments of a chat message', 'message', bytes],
   ['requests to the model in a turn', 'steps', count],
   ['bytes of an inbox request', 'body', bytes],

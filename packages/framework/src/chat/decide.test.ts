@@ -390,6 +390,13 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     running,
     { type: 'send', content: [{ ...image, data: '', ...keptMeta({ digest: 'f00', size: 9 }) }] },
   ],
+  [
+    'a model with a long id',
+    'unknown_model',
+    'the id of a model has at most 200 characters',
+    running,
+    { type: 'send', content: 'x', model: 'm'.repeat(201) },
+  ],
   ['an unknown model', 'unknown_model', 'the models are: m1, m2', running, { type: 'send', content: 'x', model: 'm3' }],
   ['an unknown persona', 'unknown_persona', 'the personas are: Ada', running, { type: 'configure', persona: 'Bob' }],
   [

@@ -211,6 +211,9 @@ function withKnown(content: UserContent, state: ChatState): UserContent {
   })
 }
 
+/** Characters of the id of a model. It is stored with each answer. */
+const MAX_MODEL_ID = 200
+
 async function refuseUnknown(
   { capabilities: { models, personas } }: ChatState,
   { model, persona }: { model?: string | undefined; persona?: string | undefined },
@@ -223,6 +226,9 @@ async function refuseUnknown(
     )
   }
   if (model === undefined || models.includes(model)) return
+  if (model.length > MAX_MODEL_ID) {
+    throw new CommandError('unknown_model', `the id of a model has at most ${MAX_MODEL_ID} characters`)
+  }
   const problem =
     refuseModel === undefined
       ? `unknown model ${model}; the models are: ${models.join(', ')}`
