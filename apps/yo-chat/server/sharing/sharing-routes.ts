@@ -60,17 +60,30 @@ export const createSharingTable = ({ shares, readState }: SharingOptions): Route
 
 const toPath = (token: string): string => `/shared/${token}`
 
+/** Conversations whose document is kept: to render one takes long, and a reader may ask for it again and again. */
+const MAX_RENDERED = 20
+
 /** What a person with the link sees: a document that only reads. */
 export function createSharedRoutes(
   { shares, readState }: SharingOptions,
   { hosts, onError }: { hosts: readonly string[]; onError: (error: unknown) => void },
 ): Hono {
+  const rendered = new Map<string, { lsn: number; html: string }>()
+  const render = (sessionId: string, state: ChatState): string => {
+    const known = rendered.get(sessionId)
+    if (known?.lsn === state.lsn) return known.html
+    const html = toHtml(withoutToolData(toTranscript(state)))
+    rendered.delete(sessionId)
+    if (rendered.size >= MAX_RENDERED) rendered.delete(rendered.keys().next().value!)
+    rendered.set(sessionId, { lsn: state.lsn, html })
+    return html
+  }
   const table: RouteTable = {
     '/shared/:token': {
       async GET({ param }) {
         const sessionId = await shares.sessionOf(param('token'))
         if (sessionId === undefined) throw new HttpError(404, 'not_found', 'this link does not work any more')
-        const html = toHtml(withoutToolData(toTranscript(await readState(sessionId))))
+        const html = render(sessionId, await readState(sessionId))
         return new Response(html, { headers: { ...SAFE, 'content-type': 'text/html; charset=utf-8' } })
       },
     },
