@@ -26,13 +26,15 @@ async function watchMemory<T>(work: () => Promise<T>): Promise<T> {
   const before = process.memoryUsage.rss()
   let most = before
   // Node reads a pipe into buffers of 64 kB, and V8 collects them only once tens of megabytes are garbage.
-  const timer = setInterval(() => {
+  const look = () => {
     collect()
     most = Math.max(most, process.memoryUsage.rss())
-  }, 100)
+  }
+  const timer = setInterval(look, 100)
   try {
     return await work()
   } finally {
+    look()
     clearInterval(timer)
     expect(most - before).toBeLessThan(MEMORY)
   }
