@@ -77,6 +77,6 @@ async function generate(
     signal.throwIfAborted()
     // Our own errors need no translation.
     if (error instanceof SweatpantsError) throw error
-    throw hideKey(hasParts ? interrupted(id, error) : toModelError(error, id), apiKey)
+    throw hideKey(hasParts ? interrupted(id, error) : toModelError(error, id, apiKey), apiKey)
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '@ai-sdk/provider'
 import { withoutStop } from '../tools/describe.ts'
 import { ModelError, type ModelErrorCode } from './errors.ts'
+import { hideKeyIn } from './hide-key.ts'
 
 const UNREADABLE = [
   JSONParseError,
@@ -19,11 +20,11 @@ const UNREADABLE = [
   EmptyResponseBodyError,
 ]
 
-/** Converts any error of a provider to a `ModelError` that says what happened and what to do. */
-export function toModelError(error: unknown, id: string): ModelError {
+/** Converts any error of a provider to a `ModelError` that says what happened and what to do. Its message is without the API key, its cause may have it. */
+export function toModelError(error: unknown, id: string, apiKey?: string): ModelError {
   if (error instanceof ModelError) return error
-  if (APICallError.isInstance(error)) return fromStatus(error, id)
-  const message = shorten(error instanceof Error ? error.message : JSON.stringify(error))
+  if (APICallError.isInstance(error)) return fromStatus(error, id, apiKey)
+  const message = shorten(error instanceof Error ? error.message : JSON.stringify(error), apiKey)
   const failure = (code: ModelErrorCode, text: string) => new ModelError(code, text, { cause: error })
   if (LoadAPIKeyError.isInstance(error)) return failure('configuration', `${id}: ${message}`)
   if (UnsupportedFunctionalityError.isInstance(error)) return failure('unsupported', `${id}: ${message}`)
@@ -33,10 +34,10 @@ export function toModelError(error: unknown, id: string): ModelError {
 
 const unreadable = (id: string, message: string) => `${id} returned a reply that cannot be read: ${message}`
 
-function fromStatus(error: APICallError, id: string): ModelError {
+function fromStatus(error: APICallError, id: string, apiKey: string | undefined): ModelError {
   const { statusCode, responseHeaders, isRetryable } = error
-  const message = shorten(error.message)
-  const code = toCode(statusCode, message)
+  const message = shorten(error.message, apiKey)
+  const code = toCode(statusCode, shorten(error.message))
   const options = { cause: error, retryAfter: toRetryAfter(responseHeaders) }
   if (statusCode === undefined) return new ModelError(code, `${id} cannot be reached: ${message}`, options)
   // After a successful status the body may break off, which the AI SDK calls retryable, or be invalid.
@@ -55,7 +56,11 @@ const withAdvice = (message: string, code: ModelErrorCode): string =>
   ADVICE[code] === undefined ? message : `${withoutStop(message)}. ${ADVICE[code]}`
 
 /** The message of an AI SDK validation error contains the whole reply. */
-const shorten = (message: string): string => (message.length > 500 ? `${message.slice(0, 500)}…` : message)
+function shorten(message: string, apiKey?: string): string {
+  // A key that is cut in two would not be found later.
+  const hidden = hideKeyIn(message, apiKey)
+  return hidden.length > 500 ? `${hidden.slice(0, 500)}…` : hidden
+}
 
 function toCode(status: number | undefined, message: string): ModelErrorCode {
   if (status === undefined || status >= 500 || status === 408 || status === 409) return 'unavailable'
