@@ -63,10 +63,11 @@ export class OfferedModels implements ModelSource {
 
   static async open(options: OfferedModelsOptions): Promise<OfferedModels> {
     const models = new OfferedModels(options)
-    const chosen = await models.#resolveFirst().catch((cause) => {
+    const current = takeKeys(options.keys)
+    const chosen = await models.#resolveFirst(current.env).catch((cause) => {
       throw new UsageError(`${messageOf(cause)}. Change --model or MODEL, or leave both out`, { cause })
     })
-    await models.#look(chosen)
+    await models.#look(chosen, current)
     return models
   }
 
@@ -86,8 +87,9 @@ export class OfferedModels implements ModelSource {
     const known = this.#resolved.get(id)
     if (known !== undefined) return known
     const resolved = this.#resolved
-    const model = await this.#resolve(id).catch((error) => {
-      throw explain(error, id, this.#options.keys.env)
+    const { env } = this.#options.keys
+    const model = await resolve(id, env).catch((error) => {
+      throw explain(error, id, env)
     })
     if (resolved.size >= MAX_RESOLVED) resolved.clear()
     // A map that was replaced meanwhile belongs to other keys.
@@ -121,45 +123,48 @@ export class OfferedModels implements ModelSource {
       await keys.read()
       if (keys.version === this.#version) return
       this.#resolved = new Map()
+      const current = takeKeys(keys)
+      const { env } = current
       // The key of the chosen model may have been removed.
-      await this.#look(
-        await this.#resolveFirst().catch(() => this.#resolve(undefined, { ...keys.env, MODEL: undefined })),
-      )
+      const chosen = await this.#resolveFirst(env).catch(() => resolve(undefined, { ...env, MODEL: undefined }))
+      await this.#look(chosen, current)
     })
     this.#refreshing = refreshed.catch(() => {})
     return refreshed
   }
 
-  async #look(chosen: Model): Promise<void> {
-    const { fixed, keys } = this.#options
-    const { version, env } = keys
+  async #look(chosen: Model, { version, env }: CurrentKeys): Promise<void> {
+    const { fixed } = this.#options
     const others = fixed === undefined ? (await discoverModels(env)).filter(({ id }) => id !== chosen.id) : []
-    const looked = await Promise.all(others.map((found) => this.#lookAt(found, env)))
+    const looked = await Promise.all(others.map((found) => lookAt(found, env)))
     const ready = fixed?.slice(1) ?? looked.flatMap(({ model }) => model ?? [])
     this.#usable = [chosen.id, ...ready.map(({ id }) => id)]
     this.#offered = [toOffered(chosen), ...ready.map(toOffered), ...looked.flatMap(({ missing }) => missing ?? [])]
     this.#version = version
   }
 
-  async #lookAt(found: DiscoveredModel, env: Env): Promise<{ model?: Model; missing?: OfferedModel }> {
-    const { provider, id = provider, usable, remedy } = found
-    const needsKey = providerLackingKey(id, env)?.name
-    const missing = { id, label: labelOf(id), usable: false, ...(needsKey !== undefined && { needsKey }) }
-    if (!usable) return { missing: { ...missing, ...(remedy !== undefined && { remedy }) } }
-    try {
-      return { model: await this.#resolve(id) }
-    } catch (error) {
-      return { missing: { ...missing, remedy: messageOf(error) } }
-    }
-  }
-
-  async #resolveFirst(): Promise<Model> {
+  async #resolveFirst(env: Env): Promise<Model> {
     const { fixed, choice } = this.#options
-    return fixed?.[0] ?? this.#resolve(choice)
+    return fixed?.[0] ?? resolve(choice, env)
   }
+}
 
-  #resolve(id: string | undefined, env: Env = this.#options.keys.env): Promise<Model> {
-    return resolveModel(id, { demo: createDemo(), env })
+type CurrentKeys = Pick<ProviderKeys, 'version' | 'env'>
+
+/** The keys may change while models are resolved: all of them are found with the same keys, under the version of those. */
+const takeKeys = ({ version, env }: ProviderKeys): CurrentKeys => ({ version, env })
+
+const resolve = (id: string | undefined, env: Env): Promise<Model> => resolveModel(id, { demo: createDemo(), env })
+
+async function lookAt(found: DiscoveredModel, env: Env): Promise<{ model?: Model; missing?: OfferedModel }> {
+  const { provider, id = provider, usable, remedy } = found
+  const needsKey = providerLackingKey(id, env)?.name
+  const missing = { id, label: labelOf(id), usable: false, ...(needsKey !== undefined && { needsKey }) }
+  if (!usable) return { missing: { ...missing, ...(remedy !== undefined && { remedy }) } }
+  try {
+    return { model: await resolve(id, env) }
+  } catch (error) {
+    return { missing: { ...missing, remedy: messageOf(error) } }
   }
 }
 

@@ -97,7 +97,8 @@ export class ProviderKeys {
   /** Reads the current keys, which another process may have changed. */
   async read(): Promise<void> {
     const row = await this.#log.get(STREAM)
-    if (row === undefined || row.head === this.#head) return
+    // A read that took longer than a later one has an older row.
+    if (row === undefined || row.head <= this.#head) return
     this.#kept = row.about as unknown as Kept
     this.#head = row.head
   }
