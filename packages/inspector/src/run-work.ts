@@ -243,11 +243,12 @@ export class RunWork implements Work<RunEvent> {
     }
   }
 
-  /** A forked run begins with the entries of the other one. */
+  /** A forked run begins with the entries of the other one. It may repeat steps with other input, so it has its own idempotency keys. */
   async #copyFork(journal: Journal): Promise<Recording | undefined> {
     const { fork } = this.#driven.state
     if (fork === undefined) return undefined
-    const { header, entries } = fork
+    const { entries } = fork
+    const header = { ...fork.header, forkId: this.#driven.id }
     await journal.append(0, { header, entries, progress: { asked: {}, emitted: {}, ran: {} } })
     return journal.read()
   }

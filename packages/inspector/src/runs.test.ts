@@ -166,6 +166,38 @@ test('a fork keeps the entries before a question, asks it again, and leaves the 
   await expect(runs.fork(runId, entries.length + 1)).rejects.toMatchObject({ code: 'bad_entry' })
 })
 
+test('a fork repeats steps with idempotency keys of its own, and the entries that it keeps fit', async () => {
+  const sent: string[] = []
+  let price = 1
+  const shop = createMcpTool('shop')
+    .elicits({ what: { response: z.object({ thing: z.string() }) } })
+    .execute(function* (_, ctx) {
+      const asked = yield* ctx.elicit('what', { message: `What, in ${ctx.callId}?` })
+      if (asked.action !== 'accept') return
+      // The messages contain the id of the run.
+      const messages = [...asked.exchange.messages, { role: 'user' as const, content: 'Which shop?' }]
+      yield* ctx.sample({ messages })
+      const found = yield* ctx.step('price', () => price++)
+      yield* ctx.step('pay', ({ idempotencyKey }) => void sent.push(`${found} ${idempotencyKey}`))
+    })
+    .build()
+  tools = [shop]
+  const runs = await open()
+  const runId = await runs.begin('shop', {}, 'model')
+  await until(runs, runId, 'waiting')
+  const answer = { action: 'accept', content: { thing: 'pencil' } } as never
+  await runs.answer(runId, { id: 'what', attempt: 1, answer })
+  const { entries } = await until(runs, runId, 'completed')
+  const at = entries.findIndex((entry) => entry.type === 'value' && entry.kind === 'step')
+  expect(entries.slice(0, at).map((entry) => 'kind' in entry && entry.kind)).toEqual(['elicit', 'sample'])
+  const forks = [await runs.fork(runId, at)]
+  await until(runs, forks[0]!, 'completed')
+  forks.push(await runs.fork(forks[0]!, at))
+  await until(runs, forks[1]!, 'completed')
+  const place = sent[0]!.slice(`1 ${runId}`.length)
+  expect(sent).toEqual([`1 ${runId}${place}`, `2 ${forks[0]}${place}`, `3 ${forks[1]}${place}`])
+})
+
 test('a fork whose process dies before its journal is written begins with the same entries', async () => {
   const first = await open()
   const runId = await beginTrip(first)

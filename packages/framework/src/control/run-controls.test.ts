@@ -194,6 +194,8 @@ describe('an operator on another node', () => {
     const forked = await controls.fork(id, at, yes)
     await until(stateOf(store, forked)).toBe('completed')
     expect(keysIn(did)).toHaveLength(1)
+    const [skipped, charged] = did.filter((what) => /^(skip|charge) /.test(what)).map((what) => what.split(' ')[1])
+    expect(charged).not.toBe(skipped)
     expect(did.filter((what) => what === 'open')).toHaveLength(1)
     expect((await controls.show(id)).entries).toEqual(entries)
   })

@@ -81,6 +81,30 @@ describe('an idempotency key', () => {
     expect(distinct(shop.keys)).toBe(3)
   })
 
+  it('R15 begins with the fork in a copy of a run that has an id of its own', async () => {
+    const shop = createShop(function* (ctx, pay) {
+      yield* ctx.elicit('left', { message: 'What?' })
+      yield* pay()
+    })
+    const state = await shop.begin()
+    const forked = { ...state, header: { ...state.header, forkId: 'fork' } }
+    for (const begun of [state, forked, forked]) await shop.attempt(begun, { left: accept('pencil') })
+    const [original, ...forks] = shop.keys
+    const inFork = original!.replace(' run/', ' fork/')
+    expect([inFork === original, forks]).toEqual([false, [inFork, inFork]])
+  })
+
+  it('R15 begins with the fork also after the fork is started over with another version of the tool', async () => {
+    const shop = createShop(function* (_, pay) {
+      yield* pay()
+    })
+    const state = await shop.begin()
+    const header = { ...state.header, forkId: 'fork', version: 'an earlier one' }
+    const journal = createMemoryJournal({ ...state, header })
+    await runTool(shop.tool, {}, { peer, journal, onVersionChange: 'restart', clock: createVirtualClock(0) })
+    expect(shop.keys).toEqual([expect.stringMatching(/^pay fork\//)])
+  })
+
   it('R15 is another for a step of another name at the same place', async () => {
     const seen: string[] = []
     for (const isPaid of [true, false]) {

@@ -9,6 +9,11 @@ export interface Header {
   version?: string
   /** The id of the run; the tool sees it as `ctx.callId`. */
   runId: string
+  /**
+   * The id of a fork that has idempotency keys of its own. The copied `runId` and `seed` stay: recorded requests may depend on
+   * them.
+   */
+  forkId?: string
   seed: string
   can: Capabilities
   principal?: string

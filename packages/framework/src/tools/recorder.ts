@@ -112,7 +112,7 @@ export class Recorder {
     }
     this.#tool = findVersion(this.#tool, header.version) ?? this.#tool
     if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') {
-      this.#runId = header.runId
+      this.#runId = header.forkId ?? header.runId
       return
     }
     if (header.params !== this.#digestParams()) {

@@ -165,7 +165,9 @@ class Sending {
   *send(name: string, body: StepBody<Round>): Hosting<Round> {
     const { calls, limits, inFlight } = this.#connection
     // The server can tell a repeated request by its key.
-    const idempotencyKey = yield* this.#ctx.uuid()
+    const drawn = yield* this.#ctx.uuid()
+    const { forkId } = branchOf(this.#ctx).run.recorder.header
+    const idempotencyKey = forkId === undefined ? drawn : `${forkId}/${drawn}`
     const perform: StepBody<Round> = async (step) =>
       this.#setApart(await inFlight(() => inTime(step, idempotencyKey, limits.answerTime, body)))
     try {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   accept,
   createCuttableJournal,
@@ -7,7 +7,9 @@ import {
   JournalCut,
   silence,
 } from '../../testing/index.ts'
+import { createMemoryJournal } from '../../tools/journal.ts'
 import type { Peer } from '../../tools/peer.ts'
+import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import type { HostedServer } from './connect-mcp.ts'
 import { HostedCallError, HostedCallInterruptedError } from './errors.ts'
 import { call, errorOf, textOf } from './fixtures/run-hosted.ts'
@@ -95,6 +97,26 @@ describe.each<Wire>(['stdio', 'http'])('a run that calls a 2026 server over %s',
     )
     expect(error?.message).toBe('endless of external failed: it asked 51 times, and at most 50 are allowed')
   })
+})
+
+test('a fork of a run sends its requests to a server with idempotency keys of its own', async () => {
+  await using external = await startExternal('http', '2026')
+  await using server = await external.connect(quiet)
+  const { journal } = await leaveOpen(server, 'name')
+  const sent = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => sent.mockRestore())
+  const keys: unknown[] = []
+  for (const forkId of [undefined, undefined, 'fork']) {
+    const { header, ...recording } = journal.reopen().read()!
+    const copy = createMemoryJournal({ ...recording, header: { ...header, ...(forkId !== undefined && { forkId }) } })
+    sent.mockClear()
+    await call(server, 'reserve', createScriptedPeer({ answers: { name: accept({ name: 'Ada' }), sure: silence() } }), {
+      journal: copy,
+    })
+    const bodies = sent.mock.calls.map(([, init]) => JSON.parse(String(init?.body)))
+    keys.push(bodies.map(({ params }) => params?._meta?.[IDEMPOTENCY_META]).find((key) => key !== undefined))
+  }
+  expect(keys).toEqual([expect.any(String), keys[0], `fork/${keys[0]}`])
 })
 
 describe.each<Wire>(['stdio', 'http'])('a run that calls a 2025 server over %s', (wire) => {

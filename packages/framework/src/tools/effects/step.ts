@@ -107,7 +107,8 @@ class LazyStepContext implements StepContext {
   }
 
   get idempotencyKey(): string {
-    return `${this.#run.recorder.header.runId}/${this.#pending.place}`
+    const { runId, forkId = runId } = this.#run.recorder.header
+    return `${forkId}/${this.#pending.place}`
   }
 
   get signal(): AbortSignal {
