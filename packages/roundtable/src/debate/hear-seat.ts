@@ -7,6 +7,8 @@ import {
   type Operation,
   type SampleTool,
   type SampleToolsResult,
+  type StepContext,
+  StepInterruptedError,
   type ToolCall,
   type ToolContext,
   type Usage,
@@ -18,7 +20,7 @@ import { addressKey } from '../session/address.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import { seatOf } from '../session/session.ts'
-import { callOutside } from '../toolkit/outside-tools.ts'
+import { callOutside, type OutsideTool, toSampleTool } from '../toolkit/outside-tools.ts'
 import { refuse, type ToolResult } from '../toolkit/request-book.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
 import { withImages } from './images.ts'
@@ -96,7 +98,7 @@ interface Problem {
 /** Lets the seat use its toolkit until it answers. Returns the problem when it does not answer. */
 function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
   const { toolRounds } = table.settings
-  const tools = [...toolkit.tools, ...table.tools]
+  const tools = [...toolkit.tools, ...table.tools.map(toSampleTool)]
   for (let uses = 0; uses <= toolRounds; uses++) {
     const result = yield* ask(ctx, seat, tools, talk, uses < toolRounds)
     talk.hear(result)
@@ -143,7 +145,7 @@ function* ask(ctx: ToolContext, seat: Seat, tools: readonly SampleTool[], talk: 
   }
 }
 
-/** Uses the toolkit, or a tool of another server, whose call is a step: it is not repeated after a kill. */
+/** Uses the toolkit, or a tool of another server. */
 function* useTool(
   ctx: ToolContext,
   table: Table,
@@ -152,12 +154,33 @@ function* useTool(
   { agentId }: Seat,
   talk: Talk,
 ) {
-  const isOutside = table.tools.some((tool) => tool.name === name)
+  const outside = table.tools.find((tool) => tool.name === name)
   if (problem !== undefined) return toToolResult(talk, id, name, input, refuse(problem))
-  if (!isOutside) return toToolResult(talk, id, name, input, toolkit.executeTool(name, input, agentId))
-  const result = yield* ctx.step('use_tool', ({ signal }) => callOutside(table.connected(), name, input, signal))
-  // What a step returns is JSON, and has the same form.
-  return toToolResult(talk, id, name, input, result as ToolResult)
+  if (outside === undefined) return toToolResult(talk, id, name, input, toolkit.executeTool(name, input, agentId))
+  const result = yield* useOutside(ctx, table, outside, input, outside.isRepeatable)
+  return toToolResult(talk, id, name, input, result)
+}
+
+/**
+ * Calls a tool of another server. A call that was in flight when the process ended may have had its effect, and the server may
+ * be the reason for the end: it is sent again at most once, and only if the server says that a repeated call does no harm.
+ */
+function* useOutside(
+  ctx: ToolContext,
+  table: Table,
+  tool: OutsideTool,
+  input: unknown,
+  canRepeat: boolean,
+): Operation<ToolResult> {
+  try {
+    const call = ({ signal }: StepContext) => callOutside(table.connected(), tool.name, input, signal)
+    // What a step returns is JSON, and has the same form.
+    return (yield* ctx.step('use_tool', call, { once: true })) as ToolResult
+  } catch (error) {
+    if (!(error instanceof StepInterruptedError)) throw error
+  }
+  if (canRepeat) return yield* useOutside(ctx, table, tool, input, false)
+  return refuse(`the call of ${tool.name} was interrupted; its outcome is unknown, and it is not sent again`)
 }
 
 function toToolResult(talk: Talk, id: string, name: string, input: unknown, result: ToolResult) {

@@ -1,4 +1,4 @@
-import { callHost, type McpTool, type Operation, type SampleTool, type ToolContext } from '@sweatpants/framework'
+import { callHost, type McpTool, type Operation, type ToolContext } from '@sweatpants/framework'
 import { wordsOf } from '../answers/words.ts'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
@@ -8,7 +8,7 @@ import type { Happening } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import type { Seat, Substitute } from '../session/seat.ts'
 import { openRound, type Round, type Session, seatOf } from '../session/session.ts'
-import { type OutsideTool, toOutsideTool, toSampleTool } from '../toolkit/outside-tools.ts'
+import { type OutsideTool, toOutsideTool } from '../toolkit/outside-tools.ts'
 import type { DebateSettings } from './settings.ts'
 
 /** Has the driver append an event to the session's log, once. */
@@ -25,7 +25,7 @@ export class Table {
 
   /** Returns the tools that are connected now. */
   readonly connected: () => readonly McpTool[]
-  #tools: readonly SampleTool[] = []
+  #tools: readonly OutsideTool[] = []
 
   constructor(session: Session, settings: DebateSettings, connected: () => readonly McpTool[]) {
     this.connected = connected
@@ -40,7 +40,7 @@ export class Table {
   }
 
   /** Connected tools that the seats of this round can use. */
-  get tools(): readonly SampleTool[] {
+  get tools(): readonly OutsideTool[] {
     return this.#tools
   }
 
@@ -51,7 +51,7 @@ export class Table {
     const list = () => this.connected().filter(({ name }) => chosen.includes(name))
     const offered = yield* ctx.step('offer_tools', () => list().map(toOutsideTool))
     // What a step returns is JSON, and has the same form.
-    this.#tools = (offered as OutsideTool[]).map(toSampleTool)
+    this.#tools = offered as OutsideTool[]
   }
 
   get round(): Round {

@@ -1,17 +1,19 @@
-import { createMcpTool } from '@sweatpants/framework'
-import { createMemoryStore } from '@sweatpants/framework/log'
+import { createMcpTool, type ToolAnnotations } from '@sweatpants/framework'
+import { createMemoryStore, type Store } from '@sweatpants/framework/log'
 import { createMortalStore } from '@sweatpants/framework/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Act, createFakeTable, createHeld, say } from '../debate/fixtures/fake-table.ts'
 
-const createLookUp = () => {
+const createLookUp = (annotations: ToolAnnotations = {}, onCall = () => {}) => {
   const calls: string[] = []
   const tool = createMcpTool('look_up')
     .description('Looks a word up.')
+    .annotations(annotations)
     .parameters(z.object({ what: z.string() }))
     .execute(function* ({ what }) {
       calls.push(what)
+      onCall()
       return 'x'.repeat(30_000)
     })
     .build()
@@ -50,6 +52,47 @@ test('a tool of another server is not called again after a kill, and a long resu
     data: expect.stringMatching(/^"x+… \[shortened: \d+ more characters\]$/),
   })
 })
+
+/** Plays a round in which so many processes are killed while the tool runs. Returns the calls of the tool, and what the seat reads. */
+async function killInside(annotations: ToolAnnotations, kills: number) {
+  const store = createMemoryStore()
+  const options = { leaseTtl: 300, onError: () => {} }
+  let kill = () => {}
+  const { tool, calls } = createLookUp(annotations, () => kill())
+  const open = (opened: Store) =>
+    createFakeTable({ ann: lookFirst(() => say('Tea')) }, { ...options, tools: [tool], store: opened })
+  let sessionId: string | undefined
+  for (let killed = 0; killed < kills; killed++) {
+    const mortal = createMortalStore(store)
+    kill = mortal.die
+    const table = open(mortal.store)
+    sessionId ??= (await table.start({ topic: 'Tea?', rounds: 1 })).sessionId
+    await mortal.dead
+  }
+  kill = () => {}
+  const last = open(store)
+  onTestFinished(() => last.close())
+  await vi.waitFor(async () => expect((await last.get(sessionId!)).rounds[0]?.endedAt).toBeDefined(), 10_000)
+  const [use] = (await last.get(sessionId!)).responses[0]!.toolUses
+  return { calls: calls.length, result: use?.result }
+}
+
+const unknownOutcome = {
+  success: false,
+  error: 'the call of look_up was interrupted; its outcome is unknown, and it is not sent again',
+}
+
+test('a tool that was running when the process was killed is not called again, and the seat reads that its outcome is unknown', async () => {
+  expect(await killInside({}, 1)).toEqual({ calls: 1, result: unknownOutcome })
+})
+
+test.each<ToolAnnotations>([{ readOnlyHint: true }, { idempotentHint: true }])(
+  'a tool with %o that was running when the process was killed is called again once',
+  async (annotations) => {
+    expect(await killInside(annotations, 1)).toMatchObject({ calls: 2, result: { success: true } })
+    expect(await killInside(annotations, 2)).toEqual({ calls: 2, result: unknownOutcome })
+  },
+)
 
 test('a round goes on with the tools that it began with after a kill, and a call of one whose server is gone fails', async () => {
   const store = createMemoryStore()

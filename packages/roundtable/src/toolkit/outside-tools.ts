@@ -29,16 +29,23 @@ export interface OutsideTool {
   name: string
   description?: string
   inputSchema: JsonSchema
+  /** Whether its server says that a repeated call does no harm. */
+  isRepeatable: boolean
 }
 
-export const toOutsideTool = ({ name, description, parameters }: McpTool): OutsideTool => ({
+export function toOutsideTool(tool: McpTool): OutsideTool {
+  const { name, description, parameters, annotations: { readOnlyHint = false, idempotentHint = false } = {} } = tool
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    inputSchema: parameters === undefined ? { type: 'object' } : toJsonSchema(parameters, 'input'),
+    isRepeatable: readOnlyHint || idempotentHint,
+  }
+}
+
+export const toSampleTool = ({ name, description, inputSchema }: OutsideTool): SampleTool => ({
   name,
   ...(description !== undefined && { description }),
-  inputSchema: parameters === undefined ? { type: 'object' } : toJsonSchema(parameters, 'input'),
-})
-
-export const toSampleTool = ({ inputSchema, ...tool }: OutsideTool): SampleTool => ({
-  ...tool,
   inputSchema: toUnchecked(inputSchema),
 })
 
