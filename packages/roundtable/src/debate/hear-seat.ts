@@ -173,7 +173,7 @@ function* useOutside(
   canRepeat: boolean,
 ): Operation<ToolResult> {
   try {
-    const call = ({ signal }: StepContext) => callOutside(table.connected(), tool.name, input, signal)
+    const call = ({ signal }: StepContext) => callOutside(table.connected(), tool, input, signal)
     // What a step returns is JSON, and has the same form.
     return (yield* ctx.step('use_tool', call, { once: true })) as ToolResult
   } catch (error) {

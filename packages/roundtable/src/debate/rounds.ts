@@ -14,6 +14,7 @@ import type { Question } from '../session/question.ts'
 import { isDemo, type Seat } from '../session/seat.ts'
 import { type BudgetLimits, openRound, type Session } from '../session/session.ts'
 import { alreadyExists, type SessionManager } from '../session/session-manager.ts'
+import { chooseTools } from '../toolkit/outside-tools.ts'
 import { sortResults, startNextRound } from './decide-continue.ts'
 import { describeIssues, keysOf } from './describe-issues.ts'
 import { type ContinueInput, continueInput, type StartInput, startInput, toQuestion } from './input.ts'
@@ -63,12 +64,13 @@ export class Rounds {
     { sessionId = crypto.randomUUID(), principal, commandId, asksThroughCaller = false }: StartOptions = {},
   ): Promise<Begun> {
     const input = read(startInput, given)
-    refuseUnknownTools(input.tools, this.#options.tools())
+    const evidence = this.#toEvidence(input)
     const { documents, images } = await readAttachments(input.attachments ?? [], this.#options.readResource)
     const known = await this.#findStarted(sessionId, principal, commandId)
+    const own = { id: sessionId, ...(principal !== undefined && { principal }), ...evidence }
     const begun =
       known ??
-      (await this.#create(await this.#open(input, documents, sessionId, principal), {
+      (await this.#create(await this.#open(input, documents, own), {
         commandId,
         asksThroughCaller,
         waits: images.length > 0,
@@ -173,8 +175,7 @@ export class Rounds {
   async #open(
     input: z.output<typeof startInput>,
     documents: readonly Attachment[],
-    id: string,
-    principal: string | undefined,
+    own: Pick<Opening, 'id' | 'principal' | 'webSearch' | 'tools'>,
   ): Promise<Opening> {
     const { topic, budget = {}, rounds: totalRounds, exitOnConsensus, agentCount } = input
     const question = findQuestion(input)
@@ -192,7 +193,7 @@ export class Rounds {
       count: agentCount,
       mode,
       perspectives,
-      seed: id,
+      seed: own.id,
     })
     const synthesizer = await findSynthesizer(panel, input.synthesizer, mode)
     refuseUnknownPrice(budget, [...seating.seats, ...(synthesizer === undefined ? [] : [synthesizer])])
@@ -200,8 +201,7 @@ export class Rounds {
     // A substitute of unknown price could exceed a budget in dollars.
     const substitutes = spare.filter(({ model }) => isPriced(budget, model))
     return {
-      id,
-      ...(principal !== undefined && { principal }),
+      ...own,
       topic,
       mode: mode.name,
       ...seating,
@@ -211,7 +211,6 @@ export class Rounds {
       ...(documents.length > 0 && {
         attachments: fitAttachments(documents, roomOf(Math.min(promptTokens, tokensOf(budget, calls))) * ATTACHED),
       }),
-      ...this.#toEvidence(input),
       exitOnConsensus,
       generatesPerspectives,
       budget,
@@ -219,15 +218,16 @@ export class Rounds {
     }
   }
 
-  /** Whether the seats search the web, and the names of the tools that they can use, if there are any to choose from. */
+  /** Whether the seats search the web, and the tools that they can use, if there are any to choose from. */
   #toEvidence(input: z.output<typeof startInput>): Pick<Opening, 'webSearch' | 'tools'> {
     const { defaults, tools } = this.#options
     const { webSearch = defaults.webSearch } = input
-    const connected = tools().map(({ name }) => name)
-    const byDefault = connected.filter((name) => defaults.tools?.includes(name) ?? true)
+    const connected = tools()
+    const names = connected.map(({ name }) => name)
+    const chosen = input.tools ?? names.filter((name) => defaults.tools?.includes(name) ?? true)
     return {
       ...(webSearch && { webSearch }),
-      ...((input.tools !== undefined || connected.length > 0) && { tools: input.tools ?? byDefault }),
+      ...((input.tools !== undefined || names.length > 0) && { tools: chooseTools(connected, chosen) }),
     }
   }
 
@@ -262,13 +262,6 @@ function findQuestion({ topic, question, answers }: z.output<typeof startInput>)
     throw new RoundtableError('invalid', 'give question or answers, not both: answers is short for a choice')
   if (answers !== undefined) return toQuestion({ kind: 'choice', options: answers, isCheckable: true }, topic, 1)
   return question && toQuestion(question, topic, 1)
-}
-
-function refuseUnknownTools(wanted: readonly string[] = [], tools: readonly McpTool[]): void {
-  const unknown = wanted.find((name) => !tools.some((tool) => tool.name === name))
-  if (unknown === undefined) return
-  const known = tools.length === 0 ? 'no tool is connected' : `use ${tools.map(({ name }) => name).join(', ')}`
-  throw new RoundtableError('invalid', `tools: there is no tool ${unknown}; ${known}`)
 }
 
 /** The tokens of a budget that there are for each of so many calls. */

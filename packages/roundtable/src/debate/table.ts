@@ -8,7 +8,7 @@ import type { Happening } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import type { Seat, Substitute } from '../session/seat.ts'
 import { openRound, type Round, type Session, seatOf } from '../session/session.ts'
-import { type OutsideTool, toOutsideTool } from '../toolkit/outside-tools.ts'
+import { isSameTool, type OutsideTool, toOutsideTool } from '../toolkit/outside-tools.ts'
 import type { DebateSettings } from './settings.ts'
 
 /** Has the driver append an event to the session's log, once. */
@@ -48,7 +48,7 @@ export class Table {
   *offerTools(ctx: ToolContext): Operation<void> {
     const { tools: chosen = [] } = this.#session
     if (chosen.length === 0) return
-    const list = () => this.connected().filter(({ name }) => chosen.includes(name))
+    const list = () => this.connected().filter((tool) => chosen.some((one) => isSameTool(tool, one)))
     const offered = yield* ctx.step('offer_tools', () => list().map(toOutsideTool))
     // What a step returns is JSON, and has the same form.
     this.#tools = offered as OutsideTool[]

@@ -216,7 +216,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   absent: z.array(failure),
   substitutes: z.array(z.object({ agentId, model: text, family: text })).exactOptional(),
   replaced: z.array(seat).exactOptional(),
-  tools: z.array(text).exactOptional(),
+  tools: z.array(z.object({ name: text, version: text.exactOptional() })).exactOptional(),
   withoutImages: z.array(text).exactOptional(),
   attachments: z
     .array(

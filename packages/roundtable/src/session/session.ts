@@ -76,6 +76,12 @@ export interface DecisionOutcome {
   timestamp: string
 }
 
+/** A connected tool. After a restart, a tool of another server can have the same name, but not the same version. */
+export interface ChosenTool {
+  name: string
+  version?: string
+}
+
 /** A debate: the state that its events reduce to. */
 export interface Session {
   id: string
@@ -103,8 +109,8 @@ export interface Session {
   exitOnConsensus: boolean
   /** Whether seats search the web, where their provider can. */
   webSearch?: boolean
-  /** Names of the connected tools that the seats can use. Absent: no tool was connected. */
-  tools?: string[]
+  /** Connected tools that the seats can use. Absent: no tool was connected. */
+  tools?: ChosenTool[]
   /** Whether a model suggests the perspectives of the seats before the first round. */
   generatesPerspectives: boolean
   /** Whether the caller passes context requests on to the owner, so that the inbox does not list them as well. */

@@ -3,7 +3,7 @@ import { createMemoryStore, type Store } from '@sweatpants/framework/log'
 import { createMortalStore } from '@sweatpants/framework/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type Act, createFakeTable, createHeld, say } from '../debate/fixtures/fake-table.ts'
+import { type Act, createFakeTable, createHeld, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
 
 const createLookUp = (annotations: ToolAnnotations = {}, onCall = () => {}) => {
   const calls: string[] = []
@@ -94,6 +94,38 @@ test.each<ToolAnnotations>([{ readOnlyHint: true }, { idempotentHint: true }])(
   },
 )
 
+test('a seat does not call a tool of another server that has the same name after a restart', async () => {
+  const store = createMemoryStore()
+  const mortal = createMortalStore(store)
+  const chosen = createLookUp()
+  const other = createLookUp()
+  const held = createHeld(say('Tea'))
+  const options = { leaseTtl: 300, onError: () => {} }
+  const first = createFakeTable(
+    { ann: held.act },
+    { ...options, tools: [{ ...chosen.tool, version: 'y' }], store: mortal.store },
+  )
+  const { sessionId } = await first.start({ topic: 'Tea?', rounds: 2, tools: ['look_up'] })
+  expect((await first.get(sessionId)).tools).toEqual([{ name: 'look_up', version: 'y' }])
+  await held.begun
+  mortal.die()
+  const second = createFakeTable(
+    { ann: lookFirst(() => say('Tea')) },
+    { ...options, tools: [{ ...other.tool, version: 'x' }], store },
+  )
+  onTestFinished(() => second.close())
+  await vi.waitFor(async () => expect((await second.get(sessionId)).rounds[0]?.endedAt).toBeDefined(), 10_000)
+  const [use] = (await second.get(sessionId)).responses[0]!.toolUses
+  expect(use?.result).toEqual({ success: false, error: 'look_up is not connected any more; answer without it' })
+  await second.finish(await second.continue(sessionId), { signal: new AbortController().signal })
+  expect(offeredIn(second)).toEqual([true, true, false, false])
+  expect([...chosen.calls, ...other.calls]).toEqual([])
+})
+
+/** Whether the tool was offered, by request to a seat. */
+const offeredIn = ({ asked }: FakeTable): boolean[] =>
+  asked.flatMap(({ request: { tools } }) => (tools === undefined ? [] : [tools.some((one) => one.name === 'look_up')]))
+
 test('a round goes on with the tools that it began with after a kill, and a call of one whose server is gone fails', async () => {
   const store = createMemoryStore()
   const mortal = createMortalStore(store)
@@ -125,8 +157,8 @@ test('a debate begins with the search and the tools of the defaults, unless its 
   const table = createFakeTable({ ann: () => say('Tea') }, { tools, defaults: { webSearch: true, tools: ['count'] } })
   const topic = 'Tea?'
   const silent = await table.start({ topic, rounds: 1 })
-  expect(await table.get(silent.sessionId)).toMatchObject({ webSearch: true, tools: ['count'] })
+  expect(await table.get(silent.sessionId)).toMatchObject({ webSearch: true, tools: [{ name: 'count' }] })
   const explicit = await table.start({ topic, rounds: 1, webSearch: false, tools: ['look_up'] })
   const { webSearch, tools: chosen } = await table.get(explicit.sessionId)
-  expect({ webSearch, chosen }).toEqual({ webSearch: undefined, chosen: ['look_up'] })
+  expect({ webSearch, chosen }).toEqual({ webSearch: undefined, chosen: [{ name: 'look_up' }] })
 })

@@ -7,7 +7,9 @@ import {
   ToolContent,
   toJsonSchema,
 } from '@sweatpants/framework'
+import { RoundtableError } from '../errors.ts'
 import { shorten } from '../prompts/fit.ts'
+import type { ChosenTool } from '../session/session.ts'
 import { refuse, type ToolResult } from './request-book.ts'
 
 /** Characters of a result that a seat is shown. */
@@ -24,9 +26,24 @@ export function refuseNames(tools: readonly McpTool[]): void {
     throw new TypeError(`two tools of the seats are named ${taken}; rename one of them, or leave it out`)
 }
 
+/** Returns the connected tools that a new debate names. Throws if it names one that is not connected. */
+export function chooseTools(tools: readonly McpTool[], names: readonly string[]): ChosenTool[] {
+  const unknown = names.find((name) => !tools.some((tool) => tool.name === name))
+  if (unknown !== undefined) {
+    const known = tools.length === 0 ? 'no tool is connected' : `use ${tools.map(({ name }) => name).join(', ')}`
+    throw new RoundtableError('invalid', `tools: there is no tool ${unknown}; ${known}`)
+  }
+  return tools.filter(({ name }) => names.includes(name)).map(toChosen)
+}
+
+const toChosen = ({ name, version }: McpTool): ChosenTool => ({ name, ...(version !== undefined && { version }) })
+
+/** Whether a connected tool is the recorded one, and not another with the same name. */
+export const isSameTool = (tool: McpTool, { name, version }: ChosenTool): boolean =>
+  tool.name === name && tool.version === version
+
 /** A connected tool as a round records it: a server may be gone, or may offer other tools, when the round is replayed. */
-export interface OutsideTool {
-  name: string
+export interface OutsideTool extends ChosenTool {
   description?: string
   inputSchema: JsonSchema
   /** Whether its server says that a repeated call does no harm. */
@@ -34,9 +51,9 @@ export interface OutsideTool {
 }
 
 export function toOutsideTool(tool: McpTool): OutsideTool {
-  const { name, description, parameters, annotations: { readOnlyHint = false, idempotentHint = false } = {} } = tool
+  const { description, parameters, annotations: { readOnlyHint = false, idempotentHint = false } = {} } = tool
   return {
-    name,
+    ...toChosen(tool),
     ...(description !== undefined && { description }),
     inputSchema: parameters === undefined ? { type: 'object' } : toJsonSchema(parameters, 'input'),
     isRepeatable: readOnlyHint || idempotentHint,
@@ -62,12 +79,12 @@ const toUnchecked = (schema: JsonSchema): Schema => ({
 /** Calls a connected tool for a seat. A tool that asks a person fails: no one is there to answer. */
 export async function callOutside(
   tools: readonly McpTool[],
-  name: string,
+  offered: OutsideTool,
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const tool = tools.find((one) => one.name === name)
-  if (tool === undefined) return refuse(`${name} is not connected any more; answer without it`)
+  const tool = tools.find((one) => isSameTool(one, offered))
+  if (tool === undefined) return refuse(`${offered.name} is not connected any more; answer without it`)
   try {
     const value = await callTool(tool, input, { signal })
     const text = value instanceof ToolContent ? textOf(value) : JSON.stringify(value)

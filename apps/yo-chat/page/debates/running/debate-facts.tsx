@@ -36,7 +36,7 @@ export function DebateFacts({ session }: { session: Session }) {
         <p className="hint">
           {[
             ...(webSearch ? ['Web search'] : []),
-            ...(tools === undefined ? [] : [`Tools: ${tools.join(', ') || 'none'}`]),
+            ...(tools === undefined ? [] : [`Tools: ${tools.map(({ name }) => name).join(', ') || 'none'}`]),
           ].join(' · ')}
         </p>
       )}
