@@ -64,9 +64,11 @@ export class Rounds {
     { sessionId = crypto.randomUUID(), principal, commandId, asksThroughCaller = false }: StartOptions = {},
   ): Promise<Begun> {
     const input = read(startInput, given)
-    const evidence = this.#toEvidence(input)
-    const { documents, images } = await readAttachments(input.attachments ?? [], this.#options.readResource)
     const known = await this.#findStarted(sessionId, principal, commandId)
+    // The debate exists: a repeat must not fail because the server of a tool or a document is away now.
+    if (known !== undefined && !(await this.#waits(sessionId))) return known
+    const evidence = known === undefined ? this.#toEvidence(input) : {}
+    const { documents, images } = await readAttachments(input.attachments ?? [], this.#options.readResource)
     const own = { id: sessionId, ...(principal !== undefined && { principal }), ...evidence }
     const begun =
       known ??
@@ -110,12 +112,17 @@ export class Rounds {
     const { calls, wake, keepImage } = this.#options
     const { sessionId } = begun
     for (const image of images) await keepImage(sessionId, image)
-    const { session } = await this.#sessions.read(sessionId)
-    if (openRound(session)?.stage !== 'interrupted') return begun
+    if (!(await this.#waits(sessionId))) return begun
     await this.#sessions.append(sessionId, [{ type: 'round_resume', round: begun.round }])
     calls.note(sessionId)
     await wake(sessionId)
     return begun
+  }
+
+  /** Whether a round waits for a caller, as the first one does until the images are stored. */
+  async #waits(sessionId: string): Promise<boolean> {
+    const { session } = await this.#sessions.read(sessionId)
+    return openRound(session)?.stage === 'interrupted'
   }
 
   async continue(

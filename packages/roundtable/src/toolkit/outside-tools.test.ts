@@ -126,6 +126,24 @@ test('a seat does not call a tool of another server that has the same name after
 const offeredIn = ({ asked }: FakeTable): boolean[] =>
   asked.flatMap(({ request: { tools } }) => (tools === undefined ? [] : [tools.some((one) => one.name === 'look_up')]))
 
+test('a start that is repeated returns its debate while the server of its tool and its document is away', async () => {
+  const { tool } = createLookUp()
+  let isAway = false
+  const readResource = async () => {
+    if (isAway) throw new Error('the server is away')
+    return Buffer.from('Tea is hot.')
+  }
+  const tools = () => (isAway ? [] : [tool])
+  const table = createFakeTable({ ann: () => say('Tea') }, { tools, readResource })
+  onTestFinished(() => table.close())
+  const input = { topic: 'Tea?', rounds: 1, tools: ['look_up'], attachments: [{ name: 'tea.md', uri: 'notes://tea' }] }
+  const start = (commandId: string) => table.start(input, { sessionId: commandId, commandId })
+  const begun = await start('one')
+  isAway = true
+  expect(await start('one')).toEqual(begun)
+  await expect(start('two')).rejects.toThrow('there is no tool look_up; no tool is connected')
+})
+
 test('a round goes on with the tools that it began with after a kill, and a call of one whose server is gone fails', async () => {
   const store = createMemoryStore()
   const mortal = createMortalStore(store)
