@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { texts } from './texts.ts'
 
 /** Copies a text, and shows whether that succeeded until the focus or the pointer leaves. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -13,7 +14,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       setOutcome('refused')
     }
   }
-  const names = { copied: 'Copied', refused: 'Could not copy' }
+  const names = { copied: texts.copied, refused: texts.notCopied }
   return (
     <IconButton
       icon={outcome === 'copied' ? 'check' : outcome === 'refused' ? 'cross' : 'copy'}

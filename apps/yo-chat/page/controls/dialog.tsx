@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { texts } from './texts.ts'
 
 interface DialogProps {
   title: string
@@ -34,7 +35,7 @@ export function Dialog({ title, onClose, children, place = 'centre' }: DialogPro
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <IconButton icon="close" label="Close" onClick={onClose} />
+          <IconButton icon="close" label={texts.close} onClick={onClose} />
         </header>
         {children}
       </div>

@@ -1,4 +1,5 @@
 import { Component, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react'
+import { texts } from './texts.ts'
 
 const loads: (() => Promise<unknown>)[] = []
 
@@ -44,9 +45,9 @@ export class Later extends Component<LaterProps, { hasFailed: boolean }> {
     if (!this.state.hasFailed) return <Suspense fallback={fallback}>{children}</Suspense>
     return (
       <div className="later-failed" role="alert">
-        <p>This part of the page could not be loaded.</p>
+        <p>{texts.notLoaded}</p>
         <button type="button" className="button" onClick={() => location.reload()}>
-          Reload the page
+          {texts.reload}
         </button>
       </div>
     )

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { texts } from './texts.ts'
 
 interface RenameFormProps {
   /** The name of the field. */
@@ -38,8 +39,8 @@ export function RenameForm({ label, title, onRename, onDone }: RenameFormProps) 
           onDone()
         }}
       />
-      <IconButton icon="check" label="Save" type="submit" />
-      <IconButton icon="close" label="Cancel" onClick={onDone} />
+      <IconButton icon="check" label={texts.save} type="submit" />
+      <IconButton icon="close" label={texts.cancel} onClick={onDone} />
     </form>
   )
 }
