@@ -1,6 +1,7 @@
 import { ATTACHMENT_LIMITS, typeOfFile, type UserAttachment } from '@sweatpants/framework/chat'
 import { toBase64 } from '../controls/to-base64.ts'
 import { toSize } from '../controls/to-size.ts'
+import { texts } from './texts.ts'
 
 /** A file that a message is to have. */
 export interface AttachedFile {
@@ -46,9 +47,9 @@ export function findProblems(files: readonly AttachedFile[], model?: Receiver): 
     if (problem === undefined) total += file.size
     const crowd =
       index >= ATTACHMENT_LIMITS.count
-        ? `A message has at most ${ATTACHMENT_LIMITS.count} files.`
+        ? texts.tooMany(ATTACHMENT_LIMITS.count)
         : total > ATTACHMENT_LIMITS.message
-          ? `The files of a message have at most ${toSize(ATTACHMENT_LIMITS.message)} in all.`
+          ? texts.tooLargeInAll(toSize(ATTACHMENT_LIMITS.message))
           : undefined
     const found = problem ?? crowd
     if (found !== undefined) problems.set(file.id, found)
@@ -57,12 +58,9 @@ export function findProblems(files: readonly AttachedFile[], model?: Receiver): 
 }
 
 function problemOf({ size, mimeType }: AttachedFile, model: Receiver | undefined): string | undefined {
-  if (size === 0) return 'This file is empty.'
-  if (size > ATTACHMENT_LIMITS.file)
-    return `This file has ${toSize(size)}. The limit is ${toSize(ATTACHMENT_LIMITS.file)}.`
-  if (mimeType === undefined)
-    return 'This type of file cannot be read. Attach text, Markdown, PDF, PNG, JPEG, GIF or WebP.'
-  if (mimeType.startsWith('image/') && model?.files?.includes('image') === false)
-    return `${model.label} cannot see images. Choose another model.`
+  if (size === 0) return texts.empty
+  if (size > ATTACHMENT_LIMITS.file) return texts.tooLarge(toSize(size), toSize(ATTACHMENT_LIMITS.file))
+  if (mimeType === undefined) return texts.unknownType
+  if (mimeType.startsWith('image/') && model?.files?.includes('image') === false) return texts.noImages(model.label)
   return undefined
 }

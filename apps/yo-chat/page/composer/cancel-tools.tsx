@@ -5,6 +5,7 @@ import { usePerform } from '../frame/notices.tsx'
 import { beginCancelling, endCancelling, useIsCancelling } from './cancelling.ts'
 import { NotifyButton } from './notify-button.tsx'
 import { openCalls } from './open-calls.ts'
+import { texts } from './texts.ts'
 
 /** How long a cancellation can be undone, in milliseconds. */
 const UNDO_TIME = 8_000
@@ -41,21 +42,21 @@ export function CancelTools({ questions, box }: CancelToolsProps) {
   }, [isCancelling, cancelNow])
   return (
     <div ref={strip} className="cancel">
-      <p role="status">{isCancelling ? `Cancelling ${names}…` : 'Waiting for an answer.'}</p>
+      <p role="status">{isCancelling ? texts.cancelling(names) : texts.waitingForAnswer}</p>
       {isCancelling ? (
         <>
           <button ref={undo} type="button" className="text-button" onClick={end}>
-            Undo
+            {texts.undo}
           </button>
           <button type="button" className="text-button" onClick={cancelNow}>
-            Cancel now
+            {texts.cancelNow}
           </button>
         </>
       ) : (
         <>
           <NotifyButton />
           <button type="button" className="text-button" onClick={() => beginCancelling(sessionId, questions)}>
-            Cancel {names}
+            {texts.cancel(names)}
           </button>
         </>
       )}
@@ -64,4 +65,4 @@ export function CancelTools({ questions, box }: CancelToolsProps) {
 }
 
 const nameAll = (titles: readonly string[]): string =>
-  titles.length === 1 ? `“${titles[0]}”` : `${titles.length} tools`
+  titles.length === 1 ? texts.oneTool(titles[0]!) : texts.severalTools(titles.length)

@@ -84,8 +84,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
           id="message-box"
           ref={field}
           rows={1}
-          aria-label="Message"
-          placeholder={isRunning ? 'Queue a message' : 'Message'}
+          aria-label={texts.message}
+          placeholder={isRunning ? texts.queue : texts.message}
           enterKeyHint="send"
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -100,12 +100,17 @@ export function Composer({ onSent }: { onSent: () => void }) {
           <Used />
           <span className="composer-buttons">
             {canStop && (
-              <IconButton icon="stop" label={stopsByKey ? 'Stop (Esc)' : 'Stop'} className="stop" onClick={stop} />
+              <IconButton
+                icon="stop"
+                label={stopsByKey ? texts.stopByKey : texts.stop}
+                className="stop"
+                onClick={stop}
+              />
             )}
             {!(canStop && isEmpty) && (
               <IconButton
                 icon="send"
-                label={isRunning ? 'Send after this answer' : 'Send'}
+                label={isRunning ? texts.sendAfter : texts.send}
                 className="send"
                 type="submit"
                 aria-disabled={!canSend}

@@ -4,8 +4,8 @@ import { useApp } from '../frame/app-info.ts'
 import { Link } from '../frame/link.tsx'
 import { SETTINGS, toKeyPath } from '../frame/place.ts'
 import { navigate } from '../frame/use-place.ts'
-import { texts } from './model-texts.ts'
 import { OtherModel } from './other-model.tsx'
+import { texts } from './texts.ts'
 
 interface ModelPickerProps {
   model: string | undefined
@@ -22,7 +22,7 @@ export function ModelPicker({ model, onPick }: ModelPickerProps) {
     else navigate(toKeyPath(provider))
   }
   return (
-    <Picker label={texts.label} value={model} options={toOptions(models)} onPick={pick}>
+    <Picker label={texts.models.label} value={model} options={toOptions(models)} onPick={pick}>
       {(close) => (
         <div className="options-more">
           <OtherModel
@@ -31,14 +31,14 @@ export function ModelPicker({ model, onPick }: ModelPickerProps) {
               onPick(id)
             }}
           />
-          <Link href={SETTINGS}>{texts.keys}</Link>
+          <Link href={SETTINGS}>{texts.models.keys}</Link>
         </div>
       )}
     </Picker>
   )
 }
 
-const GROUPS = [texts.ready, texts.needsKey, texts.notAvailable]
+const GROUPS = [texts.models.ready, texts.models.needsKey, texts.models.notAvailable]
 
 const toOptions = (models: readonly OfferedModel[]): PickerOption[] =>
   models
@@ -46,7 +46,7 @@ const toOptions = (models: readonly OfferedModel[]): PickerOption[] =>
     .toSorted((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group))
 
 function toOption({ id, label, usable, needsKey, remedy }: OfferedModel): PickerOption & { group: string } {
-  if (usable) return { id, label, group: texts.ready }
-  if (needsKey !== undefined) return { id, label, group: texts.needsKey }
-  return { id, label, usable: false, group: texts.notAvailable, hint: remedy ?? texts.notUsable }
+  if (usable) return { id, label, group: texts.models.ready }
+  if (needsKey !== undefined) return { id, label, group: texts.models.needsKey }
+  return { id, label, usable: false, group: texts.models.notAvailable, hint: remedy ?? texts.models.notUsable }
 }

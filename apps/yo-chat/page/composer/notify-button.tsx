@@ -1,4 +1,5 @@
 import { setNotifying, useNotifying } from '../frame/notifications.ts'
+import { texts } from './texts.ts'
 
 /** Offers to tell the person of questions while the page is not in view. */
 export function NotifyButton() {
@@ -6,7 +7,7 @@ export function NotifyButton() {
   if (notifying !== 'off') return null
   return (
     <button type="button" className="text-button" onClick={() => void setNotifying(true)}>
-      Notify me
+      {texts.notify}
     </button>
   )
 }

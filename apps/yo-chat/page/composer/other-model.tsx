@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Link } from '../frame/link.tsx'
 import { toKeyPath } from '../frame/place.ts'
 import { AppRefusal, sendToApp } from '../frame/send-to-app.ts'
-import { texts } from './model-texts.ts'
+import { texts } from './texts.ts'
 
 /** A field for any model. It stands in the form of the message, so it is none of its own. */
 export function OtherModel({ onChosen }: { onChosen: (id: string) => void }) {
@@ -33,11 +33,11 @@ export function OtherModel({ onChosen }: { onChosen: (id: string) => void }) {
   }
   return (
     <div className="other-model">
-      <label htmlFor={id}>{texts.other}</label>
+      <label htmlFor={id}>{texts.models.other}</label>
       <div className="other-model-row">
         <input
           id={id}
-          placeholder={texts.otherHint}
+          placeholder={texts.models.otherHint}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -53,7 +53,7 @@ export function OtherModel({ onChosen }: { onChosen: (id: string) => void }) {
           disabled={name.trim() === '' || isChecking}
           onClick={() => void choose()}
         >
-          {isChecking ? texts.checking : texts.use}
+          {isChecking ? texts.models.checking : texts.models.use}
         </button>
       </div>
       <p id={`${id}-problem`} className="problem" role="alert">
@@ -61,7 +61,7 @@ export function OtherModel({ onChosen }: { onChosen: (id: string) => void }) {
         {problem?.provider !== undefined && (
           <>
             {' '}
-            <Link href={toKeyPath(problem.provider)}>{texts.addKeyOf}</Link>
+            <Link href={toKeyPath(problem.provider)}>{texts.models.addKeyOf}</Link>
           </>
         )}
       </p>

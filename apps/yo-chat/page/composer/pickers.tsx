@@ -1,6 +1,7 @@
 import { Picker } from '../controls/picker.tsx'
 import { useApp } from '../frame/app-info.ts'
 import { ModelPicker } from './model-picker.tsx'
+import { texts } from './texts.ts'
 import { useConfigured } from './use-configured.ts'
 
 /** Selects the model and the persona. */
@@ -12,7 +13,12 @@ export function Pickers() {
     <>
       <ModelPicker model={model} onPick={(id) => configure({ model: id })} />
       {info.personas.length > 1 && (
-        <Picker label="Persona" value={persona} options={info.personas} onPick={(id) => configure({ persona: id })} />
+        <Picker
+          label={texts.persona}
+          value={persona}
+          options={info.personas}
+          onPick={(id) => configure({ persona: id })}
+        />
       )}
     </>
   )

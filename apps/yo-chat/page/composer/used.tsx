@@ -1,4 +1,5 @@
 import { useChat } from '../frame/chat.ts'
+import { texts } from './texts.ts'
 
 const tokens = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const exactly = new Intl.NumberFormat('en')
@@ -8,11 +9,11 @@ export function Used() {
   const { inputTokens, outputTokens, costUsd } = useChat(({ state }) => state.usage)
   const total = inputTokens + outputTokens
   if (total === 0) return null
-  const details = `${exactly.format(inputTokens)} tokens read, ${exactly.format(outputTokens)} written`
+  const details = texts.tokensUsed(exactly.format(inputTokens), exactly.format(outputTokens))
   return (
     <span className="used" title={details}>
       {tokens.format(total)}
-      <span className="used-unit"> tokens</span>
+      <span className="used-unit"> {texts.tokens}</span>
       {costUsd !== undefined && costUsd > 0 && ` · ${toDollars(costUsd)}`}
     </span>
   )

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { listOpenIds } from '../calls/element-ids.ts'
 import { Icon } from '../controls/icon.tsx'
 import { useChat } from '../frame/chat.ts'
+import { texts } from './texts.ts'
 import { useOutOfView } from './use-out-of-view.ts'
 
 /** The number of open questions out of view. Each press scrolls to the next one. */
@@ -19,12 +20,12 @@ export function Waiting() {
   return (
     <>
       <span role="status" className="visually-hidden">
-        {open.length > 0 && `${open.length} waiting for you`}
+        {open.length > 0 && texts.waiting(open.length)}
       </span>
       {unseen.length > 0 && (
         <button type="button" className="button" data-kind="waiting" onClick={goToNext}>
           <Icon name="hand" />
-          {unseen.length} waiting for you
+          {texts.waiting(unseen.length)}
         </button>
       )}
     </>
