@@ -6,6 +6,7 @@ import { useApp } from '../frame/app-info.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { useShownTheme } from '../frame/use-shown-theme.ts'
+import { texts } from './texts.ts'
 import { callForView, createNotes, toViewResult } from './view-commands.ts'
 import { ViewRequest, type ViewWish } from './view-request.tsx'
 import { readViewVariables } from './view-variables.ts'
@@ -45,7 +46,7 @@ export default function AppView({ call, question, onFail }: AppViewProps) {
   }, [sessionId, callId, elicitId, onFail])
 
   const ask = async (wish: ViewWish): Promise<boolean> => {
-    if (request !== undefined) throw new Error('The person is being asked about another request.')
+    if (request !== undefined) throw new Error(texts.otherRequestOpen)
     const { promise, resolve } = Promise.withResolvers<boolean>()
     setRequest({ wish, decide: resolve })
     const agreed = await promise
@@ -53,29 +54,28 @@ export default function AppView({ call, question, onFail }: AppViewProps) {
     return agreed
   }
 
-  if (view === undefined || info === undefined) return <p className="hint">Loading the app…</p>
+  if (view === undefined || info === undefined) return <p className="hint">{texts.loadingApp}</p>
   return (
     <div className="app-view">
       <AppFrame
         sandbox={info.sandbox}
         view={view}
-        title={`App of ${origin} for ${toolName}`}
+        title={texts.app(origin, toolName)}
         theme={theme}
         variables={variables}
         input={call.arguments}
         result={result}
-        cancelled={status === 'cancelled' ? 'The call was cancelled.' : undefined}
+        cancelled={status === 'cancelled' ? texts.callCancelled : undefined}
         question={question}
         onAnswer={async (answer) => {
           if (elicitId === undefined) return
           const isTaken = await perform(client.respondToElicit(callId, elicitId, answer))
-          if (!isTaken) onFail('The answer of the app was not accepted.')
+          if (!isTaken) onFail(texts.answerRefused)
         }}
         onCallTool={(name, args) => callForView(client, callId, name, args)}
         onNote={onNote}
         onMessage={async (text) => {
-          if (text.trim() === '' || text.length > MAX_MESSAGE)
-            throw new Error(`A message has 1 to ${MAX_MESSAGE} characters.`)
+          if (text.trim() === '' || text.length > MAX_MESSAGE) throw new Error(texts.messageLength(MAX_MESSAGE))
           const agreed = await ask({ type: 'message', text })
           return agreed && perform(client.send(text))
         }}
@@ -95,7 +95,7 @@ async function readView(
 ): Promise<HostedView> {
   const query = elicitId === undefined ? '' : `?${new URLSearchParams({ elicitId })}`
   const answer = await fetch(`/api/chat/sessions/${sessionId}/calls/${callId}/view${query}`, { signal })
-  if (!answer.ok) throw new Error('The app of this server cannot be shown.')
+  if (!answer.ok) throw new Error(texts.noApp)
   // It comes from our own server, of the same build.
   return ((await answer.json()) as { view: HostedView }).view
 }

@@ -9,6 +9,7 @@ import { DenyForm } from './deny-form.tsx'
 import { approvalId } from './element-ids.ts'
 import { isSameJson } from './is-same-json.ts'
 import { Sent } from './sent.tsx'
+import { texts } from './texts.ts'
 import { titleOfCall } from './title-of-call.ts'
 
 interface ApprovalProps {
@@ -72,7 +73,7 @@ function AskedApproval({ approval, origin, isOfView = false }: ApprovalProps) {
   }
   const deny = (
     <button type="button" className="button" onClick={() => setDenying(true)}>
-      Deny…
+      {texts.openDeny}
     </button>
   )
   return (
@@ -80,14 +81,14 @@ function AskedApproval({ approval, origin, isOfView = false }: ApprovalProps) {
       id={approvalId(callId)}
       className="question"
       tabIndex={-1}
-      aria-label={`Approval of ${toolName}`}
+      aria-label={texts.approval(toolName)}
       onKeyDown={onKeyDown}
     >
       {preview !== undefined && (
         <div className="preview" data-destructive={destructive || undefined}>
-          {attempt > 1 && <p className="hint">This has changed. Please look at it again.</p>}
+          {attempt > 1 && <p className="hint">{texts.changed}</p>}
           <p className="preview-text">{preview}</p>
-          {isEdited && <p className="hint">You changed the input: you will see what it does before it runs.</p>}
+          {isEdited && <p className="hint">{texts.edited}</p>}
         </div>
       )}
       <SchemaForm
@@ -95,20 +96,20 @@ function AskedApproval({ approval, origin, isOfView = false }: ApprovalProps) {
         isForeign={origin !== undefined}
         initial={args}
         message={messageFor(given, toolName, origin)}
-        json={asJson || schema === undefined ? 'Arguments as JSON' : undefined}
+        json={asJson || schema === undefined ? texts.asJson : undefined}
         disabled={isSent}
         onSubmit={approve}
         onChange={(edited) => edited !== undefined && setArgs(edited)}
       >
         {schema !== undefined && (
           <button type="button" className="text-button" onClick={() => setAsJson(!asJson)}>
-            {asJson ? 'Edit as fields' : 'Edit as JSON'}
+            {asJson ? texts.editAsFields : texts.editAsJson}
           </button>
         )}
         {isOfView && !destructive && (
           <label className="always">
             <input type="checkbox" checked={isAlways} onChange={(event) => setAlways(event.target.checked)} />
-            Let this app use it again without asking
+            {texts.letAppRepeat}
           </label>
         )}
         <p className="problem" role="alert">
@@ -118,11 +119,11 @@ function AskedApproval({ approval, origin, isOfView = false }: ApprovalProps) {
           <div className="buttons">
             {destructive && deny}
             <button type="submit" className="button" data-kind={destructive ? 'destructive' : 'primary'}>
-              {preview !== undefined && isEdited ? 'Preview' : 'Allow'}
+              {preview !== undefined && isEdited ? texts.preview : texts.allow}
             </button>
             {onAlways && !isOfView && (
               <button type="button" className="button" onClick={onAlways}>
-                Always allow
+                {texts.alwaysAllow}
               </button>
             )}
             {!destructive && deny}
@@ -143,7 +144,6 @@ function AskedApproval({ approval, origin, isOfView = false }: ApprovalProps) {
 
 /** Has no words of another server. */
 function messageFor(given: Json, toolName: string, origin: string | undefined): string {
-  const asks = origin === undefined ? `“${titleOfCall({ toolName })}”` : `this tool of ${origin}`
-  const question = `Allow ${asks} to run?`
-  return isSameJson(given, {}) ? `${question} It has no input.` : `${question} You can edit its input first.`
+  const question = origin === undefined ? texts.allowTool(titleOfCall({ toolName })) : texts.allowToolOf(origin)
+  return `${question} ${isSameJson(given, {}) ? texts.noInput : texts.canEdit}`
 }

@@ -1,5 +1,5 @@
 import { useChat } from '../frame/chat.ts'
-import { toolViews } from '../tools/tool-views.ts'
+import { toolTexts } from '../tools/texts.ts'
 import { Approval } from './approval.tsx'
 import { CallDetails } from './call-details.tsx'
 import { CallLine } from './call-line.tsx'
@@ -10,6 +10,7 @@ import { Origin } from './origin.tsx'
 import { Progress } from './progress.tsx'
 import { Questions } from './questions.tsx'
 import { ShownCall } from './shown-call.tsx'
+import { texts } from './texts.ts'
 import { titleOfCall } from './title-of-call.ts'
 import { ViewCalls } from './view-calls.tsx'
 import { Waits } from './waits.tsx'
@@ -26,7 +27,7 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
   const hasAsked = useChat(({ pendingElicits }) => pendingElicits.some(({ callId }) => callId === call?.callId))
   if (call === undefined) return null
   const { callId, toolName, status, progress, origin } = call
-  const view = origin === undefined ? toolViews[toolName] : undefined
+  const known = origin === undefined ? toolTexts[toolName] : undefined
   const isOpen = status === 'running' || status === 'waiting'
   const title = origin === undefined ? titleOfCall(call) : <code>{toolName}</code>
   const isLine = !isOpen && status !== 'approval' && !hasPicture(call)
@@ -36,7 +37,7 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
       data-status={status}
       data-foreign={origin !== undefined || undefined}
       data-line={isLine || undefined}
-      aria-label={`Tool ${toolName}`}
+      aria-label={texts.tool(toolName)}
     >
       {origin !== undefined && <Origin origin={origin} />}
       {isLine ? (
@@ -48,8 +49,8 @@ export function CallCard({ messageId, toolUseId }: CallCardProps) {
         </header>
       )}
       {status === 'running' && progress !== undefined && <Progress progress={progress} />}
-      {status === 'running' && progress === undefined && view?.working && !hasAsked && (
-        <p className="hint">{view.working}</p>
+      {status === 'running' && progress === undefined && known?.working && !hasAsked && (
+        <p className="hint">{known.working}</p>
       )}
       {status === 'approval' && approval !== undefined && <Approval approval={approval} origin={origin} />}
       {isOpen && <Questions callId={callId} />}

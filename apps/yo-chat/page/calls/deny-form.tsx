@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { texts } from './texts.ts'
 
 interface DenyFormProps {
   disabled: boolean
@@ -17,7 +18,7 @@ export function DenyForm({ disabled, onDeny, onBack }: DenyFormProps) {
   }
   return (
     <form className="deny" onSubmit={deny}>
-      <label htmlFor={id}>Why not? The model sees your reason. (optional)</label>
+      <label htmlFor={id}>{texts.denyReason}</label>
       <input
         id={id}
         ref={field}
@@ -32,10 +33,10 @@ export function DenyForm({ disabled, onDeny, onBack }: DenyFormProps) {
       />
       <div className="buttons">
         <button type="submit" className="button" data-kind="danger" disabled={disabled}>
-          Deny
+          {texts.deny}
         </button>
         <button type="button" className="button" disabled={disabled} onClick={onBack}>
-          Back
+          {texts.back}
         </button>
       </div>
     </form>

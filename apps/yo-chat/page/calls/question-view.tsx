@@ -1,6 +1,7 @@
 import type { PendingElicit } from '@sweatpants/framework/chat'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useChat } from '../frame/chat.ts'
+import { texts } from './texts.ts'
 
 const AppView = lazy(() => import('./app-view.tsx'))
 
@@ -19,7 +20,11 @@ export function QuestionView({ question, children }: QuestionViewProps) {
   if (call === undefined || problem !== undefined || !isAsked) {
     return (
       <>
-        {problem !== undefined && problem !== '' && isAsked && <p className="hint">{problem} Please use the form.</p>}
+        {problem !== undefined && problem !== '' && isAsked && (
+          <p className="hint">
+            {problem} {texts.useForm}
+          </p>
+        )}
         {children}
       </>
     )
@@ -27,11 +32,11 @@ export function QuestionView({ question, children }: QuestionViewProps) {
   return (
     <>
       <p className="elicit-message">{question.message}</p>
-      <Suspense fallback={<p className="hint">Loading the app…</p>}>
+      <Suspense fallback={<p className="hint">{texts.loadingApp}</p>}>
         <AppView call={call} question={question} onFail={fail} />
       </Suspense>
       <button type="button" className="text-button" onClick={() => setProblem('')}>
-        Use the form instead
+        {texts.useFormInstead}
       </button>
     </>
   )

@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { Later } from '../controls/later.tsx'
 import { useClient } from '../frame/chat.ts'
 import { usePerform } from '../frame/notices.tsx'
-import { toolViews } from '../tools/tool-views.ts'
+import { toolTexts } from '../tools/texts.ts'
 import { questionId } from './element-ids.ts'
 import { Expiry } from './expiry.tsx'
 import { QuestionView } from './question-view.tsx'
 import { Sent } from './sent.tsx'
+import { texts } from './texts.ts'
 
 interface QuestionProps {
   question: PendingElicit
@@ -32,7 +33,7 @@ export function Question({ question, emissions }: QuestionProps) {
   }
   const form = <ElicitForm question={question} disabled={!isOpen || isAnswered} onRespond={respond} />
   return (
-    <section id={questionId(elicitId)} className="question" tabIndex={-1} aria-label={`Question of ${toolName}`}>
+    <section id={questionId(elicitId)} className="question" tabIndex={-1} aria-label={texts.question(toolName)}>
       {refusal !== undefined && isOpen && handled && <p className="problem">{refusal}</p>}
       {handled &&
         emissions.map((emission) => (
@@ -49,7 +50,7 @@ export function Question({ question, emissions }: QuestionProps) {
           disabled={!isOpen || isAnswered}
           onClick={() => respond({ action: 'decline' })}
         >
-          {toolViews[toolName]?.decline ?? 'No, thanks'}
+          {toolTexts[toolName]?.decline ?? texts.decline}
         </button>
       )}
       {isOpen && isAnswered && <Sent />}

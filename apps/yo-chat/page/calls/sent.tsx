@@ -1,5 +1,6 @@
 import { useChat } from '../frame/chat.ts'
 import { useOnline } from '../frame/use-online.ts'
+import { texts } from './texts.ts'
 
 /** Says that an answer is not lost while the server cannot be reached. */
 export function Sent() {
@@ -7,7 +8,7 @@ export function Sent() {
   const isReconnecting = useChat(({ connection }) => connection === 'reconnecting')
   return (
     <p className="sent" role="status">
-      {(!isOnline || isReconnecting) && 'Answered, will be sent when the connection is back.'}
+      {(!isOnline || isReconnecting) && texts.sentLater}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { ToolCallState } from '@sweatpants/framework/chat'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { CallResult } from './call-result.tsx'
+import { texts } from './texts.ts'
 
 // Most conversations show no app.
 const AppView = lazy(() => import('./app-view.tsx'))
@@ -19,7 +20,7 @@ export function ShownCall({ call }: { call: ToolCallState }) {
     )
   }
   return (
-    <Suspense fallback={<p className="hint">Loading the app…</p>}>
+    <Suspense fallback={<p className="hint">{texts.loadingApp}</p>}>
       <AppView call={call} onFail={fail} />
       {call.status === 'failed' && <CallResult call={call} />}
     </Suspense>

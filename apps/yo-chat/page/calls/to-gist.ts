@@ -1,4 +1,5 @@
 import type { Json } from '@sweatpants/framework'
+import { texts } from './texts.ts'
 import { toTitle } from './to-title.ts'
 
 const LONGEST = 200
@@ -17,8 +18,8 @@ const isObject = (value: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function toWords(value: Json): string {
-  if (value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`
+  if (value === null) return texts.none
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (Array.isArray(value)) return texts.entries(value.length)
   return typeof value === 'object' ? '…' : String(value)
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@sweatpants/framework'
 import { Media } from '../controls/media.tsx'
+import { texts } from './texts.ts'
 import { toTitle } from './to-title.ts'
 
 /** A value as a list of names and values. Nested values are shown as JSON. */
@@ -10,7 +11,7 @@ export function Value({ value }: { value: Json }) {
   if (Array.isArray(value) && value.every(isScalar)) return <p className="value-text">{value.map(toText).join(', ')}</p>
   if (Array.isArray(value)) return <Source value={value} />
   const entries = Object.entries(value)
-  if (entries.length === 0) return <p className="value-text">Nothing</p>
+  if (entries.length === 0) return <p className="value-text">{texts.nothing}</p>
   return (
     <dl className="value">
       {entries.map(([name, item]) => (
@@ -63,7 +64,7 @@ const isScalar = (value: Json): value is Scalar => typeof value !== 'object' || 
 const isShort = (value: Json): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 
 function toText(value: Json): string {
-  if (value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return Array.isArray(value) ? value.map(toText).join(', ') || 'none' : String(value)
+  if (value === null) return texts.none
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  return Array.isArray(value) ? value.map(toText).join(', ') || texts.none : String(value)
 }

@@ -1,6 +1,7 @@
 import { useChat } from '../frame/chat.ts'
 import { Approval } from './approval.tsx'
 import { Questions } from './questions.tsx'
+import { texts } from './texts.ts'
 
 /** What the app of a call wants to do that needs the person. */
 export function ViewCalls({ callId }: { callId: string }) {
@@ -14,7 +15,7 @@ export function ViewCalls({ callId }: { callId: string }) {
     return (
       <div key={call.callId} className="view-call">
         <p>
-          The app wants to use <code>{call.toolName}</code>
+          {texts.appWantsTool} <code>{call.toolName}</code>
         </p>
         {call.status === 'approval' && approval !== undefined && (
           <Approval approval={approval} origin={call.origin} isOfView />

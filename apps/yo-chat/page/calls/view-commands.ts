@@ -1,6 +1,7 @@
 import type { Json } from '@sweatpants/framework'
 import { type ChatClient, type ToolCallState, toViewCallId } from '@sweatpants/framework/chat'
 import type { ViewResult } from '@sweatpants/framework/react'
+import { texts } from './texts.ts'
 
 /** Milliseconds for which the notes of a view are gathered: only the last one counts. */
 const GATHER_MS = 500
@@ -16,13 +17,14 @@ export async function callForView(
   await client.command({ type: 'view_call', callId, name, arguments: args, commandId })
   const call = await untilOver(client, toViewCallId(commandId))
   const result = toViewResult(call)
-  if (result === undefined) throw new Error('The call was cancelled.')
+  if (result === undefined) throw new Error(texts.callCancelled)
   return result
 }
 
 /** Returns the result of a call as its view receives it, if there is one. */
 export function toViewResult({ status, result, content, meta, error }: ToolCallState): ViewResult | undefined {
-  if (status === 'failed') return { content: [{ type: 'text', text: error?.message ?? 'It failed.' }], isError: true }
+  if (status === 'failed')
+    return { content: [{ type: 'text', text: error?.message ?? texts.callFailed }], isError: true }
   if (status !== 'done') return undefined
   const isStructured = typeof result === 'object' && result !== null
   return {
@@ -41,7 +43,7 @@ function untilOver(client: ChatClient, callId: string): Promise<ToolCallState> {
       const isOver = call?.status === 'done' || call?.status === 'failed' || call?.status === 'cancelled'
       if (!isOver && (call !== undefined || !isKnown)) return
       unsubscribe()
-      if (call === undefined) reject(new Error('The call is gone.'))
+      if (call === undefined) reject(new Error(texts.callGone))
       else resolve(call)
     }
     const unsubscribe = client.subscribe(look)

@@ -1,4 +1,5 @@
 import { ShownUrl } from '@sweatpants/framework/react'
+import { texts } from './texts.ts'
 
 /** What a view wants done that only the person may do. */
 export type ViewWish = { type: 'message'; text: string } | { type: 'link'; url: string }
@@ -13,14 +14,14 @@ interface ViewRequestProps {
 export function ViewRequest({ wish, origin, onDecide }: ViewRequestProps) {
   const refuse = (
     <button type="button" className="button" onClick={() => onDecide(false)}>
-      No
+      {texts.refuse}
     </button>
   )
   if (wish.type === 'link') {
     return (
-      <section className="view-request" aria-label="Link of an app">
+      <section className="view-request" aria-label={texts.linkFromApp}>
         <p>
-          The app of <strong>{origin}</strong> wants to open this link:
+          {texts.appFrom} <strong>{origin}</strong> {texts.wantsLink}
         </p>
         <ShownUrl url={wish.url} />
         <div className="buttons">
@@ -32,7 +33,7 @@ export function ViewRequest({ wish, origin, onDecide }: ViewRequestProps) {
             rel="noopener noreferrer"
             onClick={() => onDecide(true)}
           >
-            Open link
+            {texts.openLink}
           </a>
           {refuse}
         </div>
@@ -40,14 +41,14 @@ export function ViewRequest({ wish, origin, onDecide }: ViewRequestProps) {
     )
   }
   return (
-    <section className="view-request" aria-label="Message of an app">
+    <section className="view-request" aria-label={texts.messageFromApp}>
       <p>
-        The app of <strong>{origin}</strong> wants to send this message for you:
+        {texts.appFrom} <strong>{origin}</strong> {texts.wantsMessage}
       </p>
       <blockquote>{wish.text}</blockquote>
       <div className="buttons">
         <button type="button" className="button" data-kind="primary" onClick={() => onDecide(true)}>
-          Send this message
+          {texts.sendMessage}
         </button>
         {refuse}
       </div>

@@ -3,6 +3,7 @@ import { Link } from '../frame/link.tsx'
 import { INBOX } from '../frame/place.ts'
 import { useInbox } from '../inbox/inbox.ts'
 import { Expiry } from './expiry.tsx'
+import { texts } from './texts.ts'
 
 /** The people that a call waits for. Their question is in their inbox, not here. */
 export function Waits({ callId }: { callId: string }) {
@@ -14,12 +15,12 @@ export function Waits({ callId }: { callId: string }) {
     return (
       <div key={elicitId} className="wait">
         <p>
-          Waiting for <strong>{to.join(', ')}</strong>
-          {quorum > 1 && ` (${answers.length} of ${quorum} answers)`}
+          {texts.waitingFor} <strong>{to.join(', ')}</strong>
+          {quorum > 1 && ` ${texts.answersSoFar(answers.length, quorum)}`}
         </p>
         {isMine && (
           <Link className="text-button" href={INBOX}>
-            Answer in your inbox
+            {texts.answerInInbox}
           </Link>
         )}
         {expiresAt !== undefined && <Expiry at={expiresAt} />}

@@ -12,7 +12,7 @@ import { Later } from '../controls/later.tsx'
 import { toRelativeDate } from '../conversations/relative-date.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { plugins } from '../tools/plugins.ts'
-import { toolViews } from '../tools/tool-views.ts'
+import { toolTexts } from '../tools/texts.ts'
 import { useInbox } from './inbox.ts'
 import { texts } from './texts.ts'
 
@@ -33,7 +33,7 @@ export function InboxItem({ question, now }: InboxItemProps) {
     <li>
       <article className="card inbox-item" aria-label={question.message}>
         <p className="inbox-facts">
-          <strong>{toolViews[toolName]?.title ?? toTitle(toolName)}</strong>
+          <strong>{toolTexts[toolName]?.title ?? toTitle(toolName)}</strong>
           {askedBy !== undefined && <span>{texts.askedBy(askedBy)}</span>}
           {others.length > 0 && <span className="badge">{others.join(', ')}</span>}
           {quorum > 1 && <span>{texts.answers(answeredBy.length, quorum)}</span>}

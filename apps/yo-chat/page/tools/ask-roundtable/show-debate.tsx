@@ -2,6 +2,7 @@ import type { Json } from '@sweatpants/framework'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { Link } from '../../frame/link.tsx'
+import { texts } from './texts.ts'
 
 const Asked = v.object({
   path: v.pipe(v.string(), v.startsWith('/debates/')),
@@ -32,14 +33,14 @@ export function showDebate(result: Json): ReactNode {
         <ul>
           {dissent.map(({ agentId, answer: other, reason }) => (
             <li key={agentId}>
-              {agentId} says <strong>{other}</strong>: {reason}
+              {agentId} {texts.says} <strong>{other}</strong>: {reason}
             </li>
           ))}
         </ul>
       )}
       {notice !== undefined && <p className="hint">{notice}</p>}
       <Link className="button" href={path}>
-        See the whole debate
+        {texts.wholeDebate}
       </Link>
     </div>
   )

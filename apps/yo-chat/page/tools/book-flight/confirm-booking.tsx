@@ -1,14 +1,15 @@
 import type { ViewProps } from '@sweatpants/framework'
 import type { bookFlight } from '../../../tools/book-flight/tool.ts'
+import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 
 type ConfirmBookingProps = ViewProps<typeof bookFlight, 'confirm'>
 
 export default function ConfirmBooking({ trip, flight, seat, onRespond, disabled = false }: ConfirmBookingProps) {
-  const { id, departs, arrives, price } = flight
-  const facts = { Date: trip.date, Flight: id, Departs: departs, Arrives: arrives, Seat: seat, Price: `${price} EUR` }
+  const { id, departs, arrives } = flight
+  const price = texts.price(flight.price)
   return (
-    <Ticket from={trip.from} to={trip.to} facts={facts}>
+    <Ticket from={trip.from} to={trip.to} facts={{ date: trip.date, flight: id, departs, arrives, seat, price }}>
       <button
         type="button"
         className="button"
@@ -16,7 +17,7 @@ export default function ConfirmBooking({ trip, flight, seat, onRespond, disabled
         disabled={disabled}
         onClick={() => onRespond({ ok: true })}
       >
-        {disabled ? 'Booking…' : `Book for ${price} EUR`}
+        {disabled ? texts.booking : texts.book(price)}
       </button>
     </Ticket>
   )

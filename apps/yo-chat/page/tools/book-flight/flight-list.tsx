@@ -1,6 +1,7 @@
 import type { ViewProps } from '@sweatpants/framework'
 import type { bookFlight } from '../../../tools/book-flight/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import { texts } from './texts.ts'
 import { toDuration } from './to-duration.ts'
 import './flights.css'
 
@@ -10,9 +11,7 @@ export default function FlightList({ trip, flights, onRespond, disabled = false,
   const cheapest = Math.min(...flights.map(({ price }) => price))
   return (
     <fieldset className="flights" onKeyDown={moveByArrowKeys(1)}>
-      <legend>
-        {trip.from} to {trip.to}, {trip.date}
-      </legend>
+      <legend>{texts.trip(trip.from, trip.to, trip.date)}</legend>
       {flights.map(({ id, departs, arrives, price }) => (
         <button
           key={id}
@@ -25,13 +24,13 @@ export default function FlightList({ trip, flights, onRespond, disabled = false,
         >
           <span className="flight-times">
             {departs} <span aria-hidden="true">→</span>
-            <span className="visually-hidden"> to </span> {arrives}
+            <span className="visually-hidden"> {texts.to} </span> {arrives}
           </span>
           <span className="hint">
             {id} · {toDuration(departs, arrives)}
           </span>
           <span className="flight-price">
-            {price === cheapest && <span className="badge">Cheapest</span>} {price} EUR
+            {price === cheapest && <span className="badge">{texts.cheapest}</span>} {texts.price(price)}
           </span>
         </button>
       ))}

@@ -2,6 +2,7 @@ import type { ViewProps } from '@sweatpants/framework'
 import { useState } from 'react'
 import type { bookFlight } from '../../../tools/book-flight/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import { texts } from './texts.ts'
 import './flights.css'
 
 type SeatMapProps = ViewProps<typeof bookFlight, 'pickSeat'>
@@ -17,7 +18,7 @@ export default function SeatMap({ flight, seats, onRespond, disabled = false, re
   return (
     <div className="seats">
       <fieldset onKeyDown={moveByArrowKeys(columns.length)}>
-        <legend>A seat on {flight.id}</legend>
+        <legend>{texts.seats(flight.id)}</legend>
         <div
           className="seat-grid"
           style={{ gridTemplateColumns: `repeat(${aisle}, ${SEAT}) 1rem repeat(${columns.length - aisle}, ${SEAT})` }}
@@ -33,7 +34,7 @@ export default function SeatMap({ flight, seats, onRespond, disabled = false, re
                 // Those after the aisle leave its column free.
                 style={index % columns.length === aisle ? { gridColumnStart: aisle + 2 } : undefined}
                 tabIndex={seat === first ? 0 : -1}
-                aria-label={isTaken ? `${seat}, taken` : seat}
+                aria-label={isTaken ? texts.taken(seat) : seat}
                 aria-pressed={seat === picked}
                 aria-disabled={disabled || isTaken}
                 onClick={() => !disabled && !isTaken && setPicked(seat)}
@@ -51,7 +52,7 @@ export default function SeatMap({ flight, seats, onRespond, disabled = false, re
         disabled={disabled || picked === undefined}
         onClick={() => picked !== undefined && onRespond({ seat: picked })}
       >
-        {picked === undefined ? 'Choose a seat' : `Take seat ${picked}`}
+        {picked === undefined ? texts.chooseSeat : texts.takeSeat(picked)}
       </button>
     </div>
   )

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../controls/icon.tsx'
+import { texts } from './texts.ts'
 import './flights.css'
 
 interface TicketProps {
   from: string
   to: string
-  /** Names and values. */
-  facts: Readonly<Record<string, string>>
+  facts: Readonly<Record<keyof typeof texts.facts, string>>
   children: ReactNode
 }
+
+const FACTS = ['date', 'flight', 'departs', 'arrives', 'seat', 'price'] as const
 
 export function Ticket({ from, to, facts, children }: TicketProps) {
   return (
@@ -16,14 +18,14 @@ export function Ticket({ from, to, facts, children }: TicketProps) {
       <p className="ticket-route">
         {from}
         <Icon name="plane" />
-        <span className="visually-hidden"> to </span>
+        <span className="visually-hidden"> {texts.to} </span>
         {to}
       </p>
       <dl>
-        {Object.entries(facts).map(([name, fact]) => (
+        {FACTS.map((name) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
+            <dt>{texts.facts[name]}</dt>
+            <dd>{facts[name]}</dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import type { pickCard } from '../../../tools/pick-card/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
 import { CardFace } from './card-face.tsx'
+import { texts } from './texts.ts'
 
 export type CardFanProps = ViewProps<typeof pickCard, 'pickCard'>
 
@@ -10,7 +11,7 @@ export type CardFanProps = ViewProps<typeof pickCard, 'pickCard'>
 export default function CardFan({ cards, onRespond, disabled = false, response }: CardFanProps) {
   return (
     <fieldset className="fan" onKeyDown={moveByArrowKeys(cards.length)}>
-      <legend>{response === undefined ? `Pick one of ${cards.length} cards` : 'You picked'}</legend>
+      <legend>{response === undefined ? texts.pick(cards.length) : texts.picked}</legend>
       <div className="fan-table">
         <div className="fan-cards" style={{ '--count': cards.length } as CSSProperties}>
           {cards.map((card, index) => {
@@ -24,7 +25,7 @@ export default function CardFan({ cards, onRespond, disabled = false, response }
                 data-arrow
                 data-picked={isPicked || undefined}
                 tabIndex={index === 0 ? 0 : -1}
-                aria-label={isPicked ? card : `Card ${index + 1} of ${cards.length}`}
+                aria-label={isPicked ? card : texts.card(index + 1, cards.length)}
                 aria-disabled={disabled}
                 onClick={() => !disabled && onRespond({ position: index + 1 })}
               >

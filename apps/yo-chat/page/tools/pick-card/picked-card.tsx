@@ -1,14 +1,15 @@
 import type { ResultProps } from '@sweatpants/framework'
 import type { pickCard } from '../../../tools/pick-card/tool.ts'
 import { CardFace } from './card-face.tsx'
+import { texts } from './texts.ts'
 
 export default function PickedCard({ result: { card } }: ResultProps<typeof pickCard>) {
-  if (card === null) return <p>You picked no card.</p>
+  if (card === null) return <p>{texts.pickedNone}</p>
   return (
     <div className="picked">
       <CardFace card={card} />
       <p>
-        You picked the <strong>{card}</strong>.
+        {texts.pickedThe} <strong>{card}</strong>.
       </p>
     </div>
   )

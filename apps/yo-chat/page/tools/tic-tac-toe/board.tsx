@@ -1,6 +1,7 @@
 import type { ViewProps } from '@sweatpants/framework'
 import type { ticTacToe } from '../../../tools/tic-tac-toe/tool.ts'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
+import { texts } from './texts.ts'
 import './board.css'
 
 type BoardProps = ViewProps<typeof ticTacToe, 'pickMove'>
@@ -13,11 +14,11 @@ export default function Board({ board, userMark, lastMove, onRespond, disabled =
   return (
     <div className="game">
       <p className="game-turn">
-        {disabled ? 'The model thinks…' : `Your turn. You are ${userMark}.`}
-        {!disabled && lastMove !== null && ` The model played ${placeOf(lastMove)}.`}
+        {disabled ? texts.modelThinks : texts.yourTurn(userMark)}
+        {!disabled && lastMove !== null && ` ${texts.modelPlayed(placeOf(lastMove))}`}
       </p>
       <fieldset className="board" onKeyDown={moveByArrowKeys(3)}>
-        <legend className="visually-hidden">Tic-tac-toe, you are {userMark}</legend>
+        <legend className="visually-hidden">{texts.board(userMark)}</legend>
         {shown.map((mark, position) => (
           <button
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
@@ -28,7 +29,7 @@ export default function Board({ board, userMark, lastMove, onRespond, disabled =
             data-mark={mark ?? undefined}
             data-last={position === last || undefined}
             tabIndex={position === first ? 0 : -1}
-            aria-label={`${placeOf(position)}, ${mark ?? 'free'}`}
+            aria-label={texts.cell(placeOf(position), mark ?? texts.free)}
             aria-disabled={disabled || mark !== null}
             onClick={() => !disabled && mark === null && onRespond({ position })}
           >
@@ -40,4 +41,4 @@ export default function Board({ board, userMark, lastMove, onRespond, disabled =
   )
 }
 
-const placeOf = (position: number): string => `row ${Math.floor(position / 3) + 1}, column ${(position % 3) + 1}`
+const placeOf = (position: number): string => texts.place(Math.floor(position / 3) + 1, (position % 3) + 1)

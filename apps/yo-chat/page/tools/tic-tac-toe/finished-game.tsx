@@ -1,21 +1,15 @@
 import type { ResultProps } from '@sweatpants/framework'
 import type { ticTacToe } from '../../../tools/tic-tac-toe/tool.ts'
+import { texts } from './texts.ts'
 import './board.css'
 
 type Game = ResultProps<typeof ticTacToe>['result']
-
-const ENDS: Record<Game['outcome'], string> = {
-  won: 'You won!',
-  lost: 'The model won.',
-  draw: 'A draw.',
-  left: 'You left the game.',
-}
 
 /** The board at the end of a game. The cells that decided it are marked. */
 export default function FinishedGame({ result: { outcome, board, line } }: ResultProps<typeof ticTacToe>) {
   return (
     <div className="game" data-outcome={outcome}>
-      <p className="game-turn">{ENDS[outcome]}</p>
+      <p className="game-turn">{texts.ends[outcome]}</p>
       <div className="board" role="img" aria-label={describe(board)}>
         {board.map((mark, position) => (
           <span
@@ -33,13 +27,7 @@ export default function FinishedGame({ result: { outcome, board, line } }: Resul
   )
 }
 
-const describe = (board: Game['board']): string =>
-  [0, 3, 6]
-    .map(
-      (start, row) =>
-        `Row ${row + 1}: ${board
-          .slice(start, start + 3)
-          .map((mark) => mark ?? 'free')
-          .join(', ')}.`,
-    )
-    .join(' ')
+function describe(board: Game['board']): string {
+  const marks = board.map((mark) => mark ?? texts.free)
+  return [0, 3, 6].map((start, row) => texts.row(row + 1, marks.slice(start, start + 3))).join(' ')
+}

@@ -1,5 +1,5 @@
 /** What the page says about a tool that it knows. */
-export interface ToolView {
+interface ToolTexts {
   title: string
   /** Shown while the tool runs and reports no progress. */
   working?: string
@@ -7,8 +7,8 @@ export interface ToolView {
   decline?: string
 }
 
-/** By the name of the tool. */
-export const toolViews: Readonly<Record<string, ToolView | undefined>> = {
+/** The texts of the cards of the app's tools, by the name of the tool. */
+export const toolTexts: Readonly<Record<string, ToolTexts | undefined>> = {
   tictactoe: { title: 'Tic-tac-toe', working: 'The model thinks…', decline: 'Leave the game' },
   pick_card: { title: 'Pick a card', decline: 'No card, thanks' },
   book_flight: { title: 'Book a flight', decline: 'Do not book' },
