@@ -95,7 +95,7 @@ test('arguments of every kind are shown as fields, and what no field can show as
     .waitFor()
   await size.fill('{ "width": 5, "height": 2 }')
   await person.press('Edit as JSON')
-  const json = card.getByRole('textbox', { name: 'Arguments as JSON' })
+  const json = card.getByRole('textbox', { name: 'Input as JSON' })
   const edited = { ...given, speed: 'fast', size: { width: 5, height: 2 } }
   expect(JSON.parse(await json.inputValue())).toEqual(edited)
   await person.press('Edit as fields')
@@ -108,7 +108,7 @@ test('arguments can be changed as JSON, and only when it is JSON are they taken'
   const person = await stage.visit()
   await person.call('clean_up', { days: 30 })
   await person.press('Edit as JSON')
-  const json = person.page.getByRole('textbox', { name: 'Arguments as JSON' })
+  const json = person.page.getByRole('textbox', { name: 'Input as JSON' })
   await json.fill('{ "days": ')
   await person.press('Preview')
   await person

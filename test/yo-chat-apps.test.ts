@@ -61,13 +61,13 @@ test('an app of another server shows its call in the theme of the page, and call
 
   // A link is opened, and a message is sent, by a click of the person outside the app.
   await view.getByRole('button', { name: 'Link' }).click()
-  const link = person.page.getByRole('region', { name: 'Link of an app' })
+  const link = person.page.getByRole('region', { name: 'Link from an app' })
   await link.getByText('This link goes to shop.example.').waitFor()
   expect(await link.locator('strong').last().textContent()).toBe('shop.example')
   await link.getByRole('button', { name: 'No' }).click()
   await view.getByText('not opened').waitFor()
   await view.getByRole('button', { name: 'Tell' }).click()
-  await person.page.getByRole('region', { name: 'Message of an app' }).getByText('Say: from the shop').waitFor()
+  await person.page.getByRole('region', { name: 'Message from an app' }).getByText('Say: from the shop').waitFor()
   await person.press('Send this message')
   await person.hears(/^.*from the shop/)
 
@@ -98,7 +98,7 @@ test('a question is answered in the app of its server, or in the form if the per
   await person.call('dress', { view: 'size' })
   await person.press('Allow')
   await viewIn(person, 'dress').getByRole('button', { name: 'Enormous' }).click()
-  await person.card('dress').getByText('The answer of the app was not accepted. Please use the form.').waitFor()
+  await person.card('dress').getByText('The answer from the app was not accepted. Please use the form.').waitFor()
   await person.press('Decline')
   await person.hears('It came to this: dressed: "decline"')
 

@@ -35,7 +35,7 @@ test('files that are chosen, pasted and dropped are kept with the draft, sent, s
     { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5 * 1024 ** 2) },
     { name: 'letter.doc', mimeType: 'application/msword', buffer: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]) },
   ])
-  await chips.filter({ hasText: 'large.pdf' }).getByText('This file has 5 MB. The limit is 4 MB.').waitFor()
+  await chips.filter({ hasText: 'large.pdf' }).getByText('This file is 5 MB. The limit is 4 MB.').waitFor()
   await chips
     .filter({ hasText: 'letter.doc' })
     .getByText(/^This type of file cannot be read/)

@@ -92,5 +92,5 @@ test('a booking and an approval are answered with the keyboard alone, and each a
   const card = person.card('clean_up')
   expect(await card.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThan(48)
   await card.getByText('Clean up downloads').click()
-  await card.getByText('Arguments', { exact: true }).first().waitFor()
+  await card.getByText('Input', { exact: true }).first().waitFor()
 })

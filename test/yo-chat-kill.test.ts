@@ -55,7 +55,7 @@ test('a game goes on in the same page when the server is killed at each move, an
     expect(await marks().allTextContents()).toEqual(played)
     await person.play([cell])
   }
-  await board.getByText('A draw.').waitFor()
+  await board.getByText('It is a draw.').waitFor()
   await person.hears('It came to this: The game is a draw.')
   const asked = server.asked.filter((text) => text.includes('Reply with one of'))
   expect(asked.length).toBe(4)

@@ -91,7 +91,7 @@ test('Markdown with code, a table and math looks good', async () => {
 
 test('a running game that the model begins looks good', async () => {
   await say('Let us play, and you begin')
-  await card('running').getByText('The model thinks…').waitFor()
+  await card('running').getByText('The model is thinking…').waitFor()
   await expectLooksGood('card-running')
 })
 
@@ -213,7 +213,7 @@ test('an approval of arguments of every kind looks good, also as JSON', async ()
   await page.getByLabel('Note').waitFor()
   await expectLooksGood('approval-fields', { at: page.getByLabel('Note') })
   await button('Edit as JSON').click()
-  await page.getByLabel('Arguments as JSON').waitFor()
+  await page.getByLabel('Input as JSON').waitFor()
   await expectLooksGood('approval-json', { at: button(/^Allow$/) })
 })
 

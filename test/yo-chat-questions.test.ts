@@ -179,7 +179,7 @@ test('an answer that is given without a network says that it will be sent, and i
   await person.button('Card 1 of 3').waitFor()
   await page.context().setOffline(true)
   await person.press('Card 1 of 3')
-  await person.card('pick_card').getByText('Answered, will be sent when the connection is back.').waitFor()
+  await person.card('pick_card').getByText('Your answer will be sent when the connection is back.').waitFor()
   await page.context().setOffline(false)
   await person.hears('It came to this: The person picked the')
 })

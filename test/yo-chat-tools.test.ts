@@ -8,7 +8,7 @@ const TRIP = { from: 'Lisbon', to: 'Vienna', date: '2026-12-01' }
 test.each([
   ['won by the person', 'person', [0, 3, 6], 'You won!', 'The person won as X.'],
   ['won by the model', 'model', [3, 4], 'The model won.', 'The model won as X.'],
-  ['a draw', 'person', [1, 3, 4, 6, 8], 'A draw.', 'The game is a draw.'],
+  ['a draw', 'person', [1, 3, 4, 6, 8], 'It is a draw.', 'The game is a draw.'],
 ] as const)(
   'a game of tic-tac-toe is played until it is %s, and the model is told',
   async (_, first, cells, shown, told) => {
@@ -44,7 +44,7 @@ test('the demo model plays tic-tac-toe to the end', async () => {
   await person.pick('Model', 'Demo model (offline)')
   await person.press(/^Play a game/)
   const board = person.card('tictactoe')
-  const isOver = board.getByText(/You won!|The model won\.|A draw\./)
+  const isOver = board.getByText(/You won!|The model won\.|It is a draw\./)
   const free = board.getByRole('button', { name: /free$/, disabled: false }).first()
   await expect
     .poll(
@@ -154,7 +154,7 @@ test('the page leads to the question that waits, and says nothing of it where it
   await person.button('Card 1 of 3').waitFor()
   await person.messages.evaluate((element) => element.scrollTo({ top: 0 }))
   await person.press('1 waiting for you')
-  const question = person.page.getByRole('region', { name: 'Question of pick_card' })
+  const question = person.page.getByRole('region', { name: 'Question from pick_card' })
   expect(await question.evaluate((element) => element === document.activeElement)).toBe(true)
   await person.button('1 waiting for you').waitFor({ state: 'detached' })
 })

@@ -9,12 +9,12 @@ interface ToolTexts {
 
 /** The texts of the cards of the app's tools, by the name of the tool. */
 export const toolTexts: Readonly<Record<string, ToolTexts | undefined>> = {
-  tictactoe: { title: 'Tic-tac-toe', working: 'The model thinks…', decline: 'Leave the game' },
+  tictactoe: { title: 'Tic-tac-toe', working: 'The model is thinking…', decline: 'Leave the game' },
   pick_card: { title: 'Pick a card', decline: 'No card, thanks' },
   book_flight: { title: 'Book a flight', decline: 'Do not book' },
   ask_roundtable: {
     title: 'Roundtable',
-    working: 'The panel debates…',
+    working: 'The panel is debating…',
     decline: 'Say that it cannot be found',
   },
   clean_up: { title: 'Clean up downloads' },

@@ -4,7 +4,7 @@ import type { GameResult } from '../../../tools/tic-tac-toe/tool.ts'
 export const texts = {
   board: (mark: string) => `Tic-tac-toe, you are ${mark}`,
   yourTurn: (mark: string) => `Your turn. You are ${mark}.`,
-  modelThinks: 'The model thinks…',
+  modelThinks: 'The model is thinking…',
   modelPlayed: (place: string) => `The model played ${place}.`,
   place: (row: number, column: number) => `row ${row}, column ${column}`,
   cell: (place: string, mark: string) => `${place}, ${mark}`,
@@ -13,7 +13,7 @@ export const texts = {
   ends: {
     won: 'You won!',
     lost: 'The model won.',
-    draw: 'A draw.',
+    draw: 'It is a draw.',
     left: 'You left the game.',
   } satisfies Record<GameResult['outcome'], string>,
 }
