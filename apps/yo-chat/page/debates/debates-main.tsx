@@ -4,6 +4,7 @@ import { DebateList } from './list/debate-list.tsx'
 import { KnownOffer, useOfferFromServer } from './offer.ts'
 import { Debate } from './running/debate.tsx'
 import { StartDebate } from './start/start-debate.tsx'
+import { texts } from './texts.ts'
 
 interface DebatesMainProps extends HeaderButtons {
   place: DebatePlace
@@ -11,7 +12,7 @@ interface DebatesMainProps extends HeaderButtons {
 
 export function DebatesMain({ place, ...buttons }: DebatesMainProps) {
   const offer = useOfferFromServer()
-  const header = (title: string) => <Header title={title} menu="Debates" {...buttons} />
+  const header = (title: string) => <Header title={title} menu={texts.debates} {...buttons} />
   return (
     <KnownOffer value={offer}>
       <main className="main">

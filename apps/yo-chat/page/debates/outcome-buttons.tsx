@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { usePerform } from '../frame/notices.tsx'
 import { debates } from './debates.ts'
 import { tellDebateChanged } from './list/debate-changed.ts'
+import { texts } from './texts.ts'
 
-const VERDICTS: readonly (readonly [verdict: Verdict, name: string])[] = [
-  ['right', 'Right'],
-  ['wrong', 'Wrong'],
-]
+const VERDICTS: readonly Verdict[] = ['right', 'wrong']
 
 interface OutcomeButtonsProps {
   sessionId: string
@@ -27,7 +25,7 @@ export function OutcomeButtons({ sessionId, recorded }: OutcomeButtonsProps) {
   }
   return (
     <div className="buttons">
-      {VERDICTS.map(([verdict, name]) => (
+      {VERDICTS.map((verdict) => (
         <button
           key={verdict}
           type="button"
@@ -36,7 +34,7 @@ export function OutcomeButtons({ sessionId, recorded }: OutcomeButtonsProps) {
           aria-disabled={isSaving}
           onClick={() => record(verdict)}
         >
-          {name}
+          {texts.verdicts[verdict]}
         </button>
       ))}
     </div>

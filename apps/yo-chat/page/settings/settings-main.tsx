@@ -25,7 +25,7 @@ export function SettingsMain(buttons: HeaderButtons) {
   const addressed = decodeURIComponent(hash.slice(1))
   return (
     <main className="main">
-      <Header title={texts.title} menu="Conversations" {...buttons} />
+      <Header title={texts.title} menu={texts.conversations} {...buttons} />
       <Content title={texts.title} label={texts.title}>
         <section className="keys" aria-labelledby="keys-title">
           <h2 id="keys-title">{texts.keys}</h2>

@@ -3,6 +3,7 @@ import type { KeyCheck } from '@sweatpants/framework/models'
 /** The texts of the settings. */
 export const texts = {
   title: 'Settings',
+  conversations: 'Conversations',
   keys: 'API keys',
   hint: 'Models of these providers can be used once you add a key. Keys are stored encrypted on the server, are never shown again, and are used for everyone who uses this app.',
   loading: 'Loading…',

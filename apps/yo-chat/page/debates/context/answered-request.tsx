@@ -2,6 +2,7 @@ import type { ContextRecord } from '@sweatpants/roundtable/browser'
 import { useEffect, useId, useRef } from 'react'
 import { Icon } from '../../controls/icon.tsx'
 import { RequestHead } from './request-head.tsx'
+import { texts } from './texts.ts'
 
 interface AnsweredRequestProps {
   record: ContextRecord
@@ -22,7 +23,7 @@ export function AnsweredRequest({ record, isSaved }: AnsweredRequestProps) {
       <RequestHead id={id} request={record} />
       <p className="context-answered">
         <Icon name={answer?.success ? 'check' : 'minus'} />
-        {answer?.success ? 'Answered' : 'Marked as unavailable'}
+        {answer?.success ? texts.answered : texts.markedUnavailable}
       </p>
       <p className="context-answer">{answer?.result ?? answer?.error}</p>
     </article>

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useRef } from 'react'
 import { attach } from './attach.ts'
+import { texts } from './texts.ts'
 
 interface AttachButtonProps {
   written: string
@@ -23,9 +24,9 @@ export function AttachButton({ written, limit, onText, onProblem }: AttachButton
   return (
     <>
       <button type="button" className="button" onClick={() => input.current?.click()}>
-        Attach a text file
+        {texts.attach}
       </button>
-      <input ref={input} type="file" hidden aria-label="Text file" onChange={read} />
+      <input ref={input} type="file" hidden aria-label={texts.file} onChange={read} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type ContextRecord, openRound, type Session } from '@sweatpants/roundta
 import { useId, useRef } from 'react'
 import { AnsweredRequest } from './answered-request.tsx'
 import { RequestForm } from './request-form.tsx'
+import { texts } from './texts.ts'
 
 /** The requests of seats and their answers, until a round has used them. */
 export function ContextRequests({ session }: { session: Session }) {
@@ -13,12 +14,8 @@ export function ContextRequests({ session }: { session: Session }) {
   const required = session.pendingContextRequests.filter(({ priority }) => priority === 'required').length
   return (
     <section className="context" aria-labelledby={id}>
-      <h2 id={id}>The panel needs information from you</h2>
-      <p className="hint">
-        {required === 0
-          ? 'All required answers are given. The whole panel sees your answers in the next round.'
-          : 'The next round starts after the required answers. You can mark a question as unavailable.'}
-      </p>
+      <h2 id={id}>{texts.title}</h2>
+      <p className="hint">{required === 0 ? texts.allAnswered : texts.someMissing}</p>
       <ul className="context-requests">
         {asked.toSorted(byPriority).map((record) => (
           <li key={record.id}>

@@ -4,6 +4,7 @@ import { debates } from '../debates.ts'
 import { useOffer } from '../offer.ts'
 import { AttachButton } from './attach-button.tsx'
 import { RequestHead } from './request-head.tsx'
+import { texts } from './texts.ts'
 
 interface RequestFormProps {
   session: Session
@@ -28,8 +29,7 @@ export function RequestForm({ session, record, onSave }: RequestFormProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (isSaving) return
-    if (text.trim() === '')
-      return setProblem(isUnavailable ? 'Say why it cannot be found.' : 'Write or attach an answer.')
+    if (text.trim() === '') return setProblem(isUnavailable ? texts.problems.noReason : texts.problems.noAnswer)
     onSave()
     setSaving(true)
     setProblem(undefined)
@@ -51,7 +51,7 @@ export function RequestForm({ session, record, onSave }: RequestFormProps) {
     <form className="context-request" aria-labelledby={`${id}-query`} onSubmit={save}>
       <RequestHead id={`${id}-query`} request={record} />
       <div className="start-field">
-        <label htmlFor={id}>{isUnavailable ? 'Why it is unavailable' : 'Answer'}</label>
+        <label htmlFor={id}>{isUnavailable ? texts.why : texts.answer}</label>
         <textarea
           id={id}
           rows={isUnavailable ? 2 : 4}
@@ -67,11 +67,11 @@ export function RequestForm({ session, record, onSave }: RequestFormProps) {
       </div>
       <div className="buttons">
         <button type="submit" className="button" data-kind="primary" aria-disabled={isSaving}>
-          {isUnavailable ? 'Save as unavailable' : 'Save answer'}
+          {isUnavailable ? texts.saveUnavailable : texts.save}
         </button>
         {!isUnavailable && <AttachButton written={text} limit={limit} onText={edit} onProblem={setProblem} />}
         <button type="button" className="button" data-kind="quiet" onClick={() => setUnavailable(!isUnavailable)}>
-          {isUnavailable ? 'I can answer it' : 'Mark as unavailable'}
+          {isUnavailable ? texts.answerInstead : texts.markUnavailable}
         </button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { ContextRequest } from '@sweatpants/roundtable/browser'
 import { SeatName } from '../reading/seat-name.tsx'
+import { texts } from './texts.ts'
 
 interface RequestHeadProps {
   id: string
@@ -12,9 +13,9 @@ export function RequestHead({ id, request: { agentId, priority, query, reason } 
     <>
       <p className="context-who">
         <span className="badge" data-priority={priority}>
-          {priority === 'required' ? 'Required' : 'Optional'}
+          {texts.priorities[priority]}
         </span>{' '}
-        <SeatName agentId={agentId} /> asks
+        <SeatName agentId={agentId} /> {texts.asks}
       </p>
       <h3 id={id} className="context-query">
         {query}

@@ -1,10 +1,11 @@
-import { type SessionSummary, sayCount } from '@sweatpants/roundtable/browser'
+import type { SessionSummary } from '@sweatpants/roundtable/browser'
 import { toRelativeDate } from '../../conversations/relative-date.ts'
 import { Link } from '../../frame/link.tsx'
 import { toDebatePath } from '../../frame/place.ts'
 import { useModeTitle } from '../offer.ts'
 import { DebateEntry } from './debate-entry.tsx'
-import { STATES, stateOf, titleOf } from './find-debates.ts'
+import { stateOf, titleOf } from './find-debates.ts'
+import { texts } from './texts.ts'
 
 interface DebateItemProps {
   session: SessionSummary
@@ -20,19 +21,16 @@ export function DebateItem({ session, now }: DebateItemProps) {
       <Link className="debates-item" href={toDebatePath(id)} data-arrow>
         <strong className="debates-item-topic">{titleOf(session)}</strong>
         <span className="debates-item-decision">
-          {decision !== undefined && `Leading: ${decision}`}
-          {decision === undefined && (state === 'over' ? 'Nothing was decided.' : 'Nothing is decided yet.')}
+          {decision !== undefined && texts.leading(decision)}
+          {decision === undefined && (state === 'over' ? texts.nothingDecided : texts.notDecided)}
         </span>
         <span className="debates-facts">
           <span className="badge" data-debate={state}>
-            {STATES[state]}
-            {state === 'waiting' && `: ${pendingContextRequests}`}
+            {state === 'waiting' ? texts.waiting(pendingContextRequests) : texts.states[state]}
           </span>
           <span>{toTitle(mode)}</span>
-          <span>
-            Round {currentRound} of {totalRounds}
-          </span>
-          <span>{sayCount(agentIds.length, 'panellist')}</span>
+          <span>{texts.round(currentRound, totalRounds)}</span>
+          <span>{texts.panellists(agentIds.length)}</span>
           <time dateTime={updatedAt}>{toRelativeDate(Date.parse(updatedAt), now)}</time>
         </span>
       </Link>

@@ -10,6 +10,7 @@ import { findDebates, type Wanted } from './find-debates.ts'
 import { ListFilters } from './list-filters.tsx'
 import { NoDebates } from './no-debates.tsx'
 import { Review } from './review.tsx'
+import { texts } from './texts.ts'
 import { useDebateList } from './use-debate-list.ts'
 
 const MINUTE = 60_000
@@ -22,27 +23,27 @@ export function DebateList({ header }: { header: (title: string) => ReactNode })
   const found = findDebates(sessions ?? [], useDeferredValue(wanted))
   return (
     <>
-      {header('Debates')}
-      <Content title="Debates" label="Debates">
-        {sessions === undefined && <p className="hint">Loading…</p>}
+      {header(texts.debates)}
+      <Content title={texts.debates} label={texts.debates}>
+        {sessions === undefined && <p className="hint">{texts.loading}</p>}
         {sessions?.length === 0 && <NoDebates />}
         {sessions !== undefined && sessions.length > 0 && (
           <>
             <Link className="button debates-new" data-kind="primary" href={toNewDebatePath()}>
               <Icon name="plus" />
-              New debate
+              {texts.newDebate}
             </Link>
             <Review sessions={sessions} now={now} />
             <ListFilters wanted={wanted} onChange={setWanted} />
             <p className="hint" role="status">
-              {found.length === sessions.length ? `${found.length} in all` : `${found.length} of ${sessions.length}`}
+              {texts.found(found.length, sessions.length)}
             </p>
             <ul className="debates-list" onKeyDown={moveByArrowKeys(1)}>
               {found.map((session) => (
                 <DebateItem key={session.id} session={session} now={now} />
               ))}
             </ul>
-            {found.length === 0 && <p className="hint">No debates found. Change the search or the filters.</p>}
+            {found.length === 0 && <p className="hint">{texts.noneFound}</p>}
           </>
         )}
       </Content>

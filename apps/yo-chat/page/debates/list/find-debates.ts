@@ -10,13 +10,6 @@ export interface Wanted {
 /** The state of a debate in the filter of the list. */
 export type DebateState = 'running' | 'waiting' | 'paused' | 'over'
 
-export const STATES: Readonly<Record<DebateState, string>> = {
-  running: 'In progress',
-  waiting: 'Needs information',
-  paused: 'Paused',
-  over: 'Finished',
-}
-
 export function stateOf({ status, pendingContextRequests }: SessionSummary): DebateState {
   if (status === 'completed') return 'over'
   if (status === 'paused') return 'paused'

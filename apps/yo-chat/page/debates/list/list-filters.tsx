@@ -1,6 +1,7 @@
 import { Icon } from '../../controls/icon.tsx'
 import { useOffer } from '../offer.ts'
-import { STATES, type Wanted } from './find-debates.ts'
+import type { Wanted } from './find-debates.ts'
+import { texts } from './texts.ts'
 
 interface ListFiltersProps {
   wanted: Wanted
@@ -13,20 +14,20 @@ export function ListFilters({ wanted, onChange }: ListFiltersProps) {
     <search className="debates-filters">
       <label className="search">
         <Icon name="search" />
-        <span className="visually-hidden">Search debates</span>
+        <span className="visually-hidden">{texts.search}</span>
         <input
           type="search"
-          placeholder="Question or decision"
+          placeholder={texts.searchHint}
           value={wanted.search}
           onChange={(event) => onChange({ ...wanted, search: event.target.value })}
         />
       </label>
       <select
-        aria-label="Mode"
+        aria-label={texts.mode}
         value={wanted.mode}
         onChange={(event) => onChange({ ...wanted, mode: event.target.value })}
       >
-        <option value="">Any mode</option>
+        <option value="">{texts.anyMode}</option>
         {offer?.modes.map(({ name, title }) => (
           <option key={name} value={name}>
             {title}
@@ -34,12 +35,12 @@ export function ListFilters({ wanted, onChange }: ListFiltersProps) {
         ))}
       </select>
       <select
-        aria-label="State"
+        aria-label={texts.state}
         value={wanted.state}
         onChange={(event) => onChange({ ...wanted, state: event.target.value as Wanted['state'] })}
       >
-        <option value="">Any state</option>
-        {Object.entries(STATES).map(([state, title]) => (
+        <option value="">{texts.anyState}</option>
+        {Object.entries(texts.states).map(([state, title]) => (
           <option key={state} value={state}>
             {title}
           </option>

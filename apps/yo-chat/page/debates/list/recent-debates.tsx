@@ -5,7 +5,8 @@ import { Link } from '../../frame/link.tsx'
 import { type Place, toDebatePath, toNewDebatePath } from '../../frame/place.ts'
 import { useNow } from '../../frame/use-now.ts'
 import { DebateEntry } from './debate-entry.tsx'
-import { STATES, stateOf, titleOf } from './find-debates.ts'
+import { stateOf, titleOf } from './find-debates.ts'
+import { texts } from './texts.ts'
 import { useDebateList } from './use-debate-list.ts'
 
 interface RecentDebatesProps {
@@ -21,10 +22,10 @@ export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
   const sessions = useDebateList()
   const now = useNow(MINUTE)
   return (
-    <nav className="conversations" aria-label="Debates">
+    <nav className="conversations" aria-label={texts.debates}>
       <Link className="button new" href={toNewDebatePath()} onChosen={onChosen}>
         <Icon name="plus" />
-        New debate
+        {texts.newDebate}
       </Link>
       <ul className="conversation-list" onKeyDown={moveByArrowKeys(1)}>
         {sessions?.slice(0, SHOWN).map((session) => (
@@ -38,13 +39,13 @@ export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
             >
               <span className="conversation-title">{titleOf(session)}</span>
               <span className="conversation-date">
-                {STATES[stateOf(session)]} · {toRelativeDate(Date.parse(session.updatedAt), now)}
+                {texts.states[stateOf(session)]} · {toRelativeDate(Date.parse(session.updatedAt), now)}
               </span>
             </Link>
           </DebateEntry>
         ))}
       </ul>
-      {sessions?.length === 0 && <p className="conversations-none">Your debates appear here.</p>}
+      {sessions?.length === 0 && <p className="conversations-none">{texts.none}</p>}
     </nav>
   )
 }

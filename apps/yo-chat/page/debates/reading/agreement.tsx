@@ -2,28 +2,19 @@ import { type Agreement, type Relation, TITLES } from '@sweatpants/roundtable/br
 import { SeatBadge, SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { TableScroller } from './table-scroller.tsx'
+import { texts } from './texts.ts'
 
 const SYMBOLS: Readonly<Record<Relation['type'], string>> = { self: '·', agree: '✓', disagree: '✗', unknown: '?' }
-
-const WORDS: Readonly<Record<Relation['type'], string>> = {
-  self: 'itself',
-  agree: 'agree',
-  disagree: 'disagree',
-  unknown: 'never heard together',
-}
 
 /** A table of which seats agree with each other. */
 export function AgreementSection({ agreement: { seats, rows } }: { agreement: Agreement }) {
   return (
-    <Section
-      title={TITLES.agreement}
-      hint="In the last round in which both were heard: ✓ the same answer, ✗ another answer, ? never heard together."
-    >
+    <Section title={TITLES.agreement} hint={texts.agreementHint}>
       <TableScroller label={TITLES.agreement}>
         <table className="debate-matrix">
           <thead>
             <tr>
-              <th scope="col">Panellist</th>
+              <th scope="col">{texts.panellist}</th>
               {seats.map(({ agentId, name, number }) => (
                 <th key={agentId} scope="col" title={name}>
                   <SeatBadge number={number} /> <span className="visually-hidden">{name}</span>
@@ -40,7 +31,7 @@ export function AgreementSection({ agreement: { seats, rows } }: { agreement: Ag
                 {rows[row]!.map((relation, column) => (
                   <td key={seats[column]!.agentId} data-relation={relation.type}>
                     <span aria-hidden="true">{SYMBOLS[relation.type]}</span>
-                    <span className="visually-hidden">{WORDS[relation.type]}</span>
+                    <span className="visually-hidden">{texts.relations[relation.type]}</span>
                   </td>
                 ))}
               </tr>

@@ -3,6 +3,7 @@ import { Disclosure } from './disclosure.tsx'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { Statement } from './statement.tsx'
+import { texts } from './texts.ts'
 
 interface AnswersSectionProps {
   positions: Positions
@@ -13,7 +14,7 @@ interface AnswersSectionProps {
 export function AnswersSection({ positions: { tracks }, transcript }: AnswersSectionProps) {
   if (transcript.length === 0) return null
   return (
-    <Section title="What each panellist says" hint="Open a card to read its answers in full.">
+    <Section title={texts.answers} hint={texts.answersHint}>
       <ul className="debate-cards">
         {tracks.map((track) => (
           <li key={track.seat.agentId} className="debate-card">
@@ -36,9 +37,9 @@ function AnswerCard({ track: { seat, places }, transcript }: { track: Track; tra
       </h3>
       {last === undefined ? <Silence failure={failure} /> : <p>{last.position}</p>}
       {last !== undefined && <p className="hint">{saySure(last.confidence)}</p>}
-      {last !== undefined && failure !== undefined && <p className="problem">Not always heard: {failure.reason}</p>}
+      {last !== undefined && failure !== undefined && <p className="problem">{texts.missed(failure.reason)}</p>}
       {responses.length > 0 && (
-        <Disclosure summary={responses.length === 1 ? 'The answer in full' : `All ${responses.length} answers in full`}>
+        <Disclosure summary={texts.allAnswers(responses.length)}>
           {() => responses.map((response) => <Statement key={response.round} response={response} />)}
         </Disclosure>
       )}
@@ -48,7 +49,7 @@ function AnswerCard({ track: { seat, places }, transcript }: { track: Track; tra
 
 const Silence = ({ failure }: { failure: Extract<Place, { type: 'absent' }> | undefined }) =>
   failure === undefined ? (
-    <p className="hint">Has not answered yet.</p>
+    <p className="hint">{texts.noAnswer}</p>
   ) : (
-    <p className="problem">Was not heard: {failure.reason}</p>
+    <p className="problem">{texts.notHeard(failure.reason)}</p>
   )

@@ -2,15 +2,13 @@ import { CLAIM_STATES, type Claim, type Claims, TITLES } from '@sweatpants/round
 import { SeatName, SeatNames } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { SourceList } from './source-list.tsx'
+import { texts } from './texts.ts'
 
 /** The arguments for the answers, with the seats for and against them, and their sources. */
 export function ClaimsSection({ claims, sources }: Claims) {
   if (claims.length === 0 && sources.length === 0) return null
   return (
-    <Section
-      title={TITLES.claims}
-      hint="Points with similar wording are merged. A checked source was found by a search; others are as the panellist cited them."
-    >
+    <Section title={TITLES.claims} hint={texts.claimsHint}>
       <ul className="debate-claims">
         {claims.map((claim) => (
           <ClaimItem key={`${claim.supporters[0]} ${claim.text}`} claim={claim} />
@@ -35,16 +33,16 @@ const ClaimItem = ({ claim: { text, state, supporters, disputers, others, source
       {text}
     </p>
     <p className="hint">
-      Said by <SeatNames agentIds={supporters} />
+      {texts.saidBy} <SeatNames agentIds={supporters} />
     </p>
     {disputers.map((one) => (
       <p key={one.agentId} className="debate-dispute">
-        Disputed by <SeatName agentId={one.agentId} />: {one.text}
+        {texts.disputedBy} <SeatName agentId={one.agentId} />: {one.text}
       </p>
     ))}
     {others.length > 0 && (
       <p className="hint">
-        Disagree: <SeatNames agentIds={others} />
+        {texts.disagree} <SeatNames agentIds={others} />
       </p>
     )}
     {sources.length > 0 && <SourceList sources={sources} />}

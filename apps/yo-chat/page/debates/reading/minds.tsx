@@ -1,6 +1,7 @@
 import { type Minds, TITLES } from '@sweatpants/roundtable/browser'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
+import { texts } from './texts.ts'
 
 /** The panellists that changed their mind, and why. Those that did not are collapsed. */
 export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Minds }) {
@@ -8,13 +9,13 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
   return (
     <Section title={TITLES.changed}>
       {changed.length === 0 ? (
-        <p>No one changed their mind.</p>
+        <p>{texts.noChange}</p>
       ) : (
         <ul className="debate-list">
           {changed.map(({ agentId, round, from, to, reason }) => (
             <li key={`${agentId} ${round}`}>
-              <SeatName agentId={agentId} /> in round {round}, from “{from}” to <strong>“{to}”</strong>:{' '}
-              {reason ?? <span className="hint">it does not say why.</span>}
+              <SeatName agentId={agentId} /> {texts.change(round, from)} <strong>{texts.quoted(to)}</strong>:{' '}
+              {reason ?? <span className="hint">{texts.noReason}</span>}
             </li>
           ))}
         </ul>
@@ -22,12 +23,12 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
       {kept.length > 0 && (
         <details>
           <summary>
-            <span data-number="kept">{kept.length}</span> kept their answer
+            <span data-number="kept">{kept.length}</span> {texts.kept}
           </summary>
           <ul className="debate-list">
             {kept.map(({ agentId, answer, position }) => (
               <li key={agentId}>
-                <SeatName agentId={agentId} />, <strong>“{answer}”</strong>: {position}
+                <SeatName agentId={agentId} />, <strong>{texts.quoted(answer)}</strong>: {position}
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import { type Positions, TITLES } from '@sweatpants/roundtable/browser'
 import { useEffect, useId, useRef, useState } from 'react'
+import { texts } from './texts.ts'
 import { useWidth } from './use-width.ts'
 
 interface PictureProps {
@@ -22,7 +23,7 @@ export function Picture({ positions, description }: PictureProps) {
         const { drawPicture } = await import('./draw-picture.ts')
         if (!isOld) frame.current!.replaceChildren(drawPicture(positions, width))
       } catch (error) {
-        if (!isOld) setProblem(`The picture could not be drawn: ${error instanceof Error ? error.message : error}`)
+        if (!isOld) setProblem(texts.chartFailed(error instanceof Error ? error.message : String(error)))
       }
     }
     void draw()
@@ -36,14 +37,14 @@ export function Picture({ positions, description }: PictureProps) {
       {problem !== undefined && <p className="problem">{problem}</p>}
       <figcaption>
         <details>
-          <summary>Describe the chart</summary>
+          <summary>{texts.describe}</summary>
           <ul id={id} className="debate-list">
             {description.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
         </details>
-        <p className="hint">A ring marks who changed their mind; a hollow number, who did not say how sure it is.</p>
+        <p className="hint">{texts.chartHint}</p>
       </figcaption>
     </figure>
   )

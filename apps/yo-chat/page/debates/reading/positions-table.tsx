@@ -1,6 +1,7 @@
 import { type Place, type Positions, saySure, TITLES } from '@sweatpants/roundtable/browser'
 import { SeatName } from './seat-name.tsx'
 import { TableScroller } from './table-scroller.tsx'
+import { texts } from './texts.ts'
 
 export function PositionsTable({ positions: { stops, lanes, tracks } }: { positions: Positions }) {
   return (
@@ -8,7 +9,7 @@ export function PositionsTable({ positions: { stops, lanes, tracks } }: { positi
       <table>
         <thead>
           <tr>
-            <th scope="col">Panellist</th>
+            <th scope="col">{texts.panellist}</th>
             {stops.map(({ label }) => (
               <th key={label} scope="col">
                 {label}
@@ -39,16 +40,16 @@ export function PositionsTable({ positions: { stops, lanes, tracks } }: { positi
 }
 
 function PlaceCell({ place, letter }: { place: Place; letter: string | undefined }) {
-  if (place.type === 'waiting') return <span className="hint">still to answer</span>
-  if (place.type === 'unasked') return <span className="hint">not asked</span>
-  if (place.type === 'absent') return <span className="problem">not heard: {place.reason}</span>
+  if (place.type === 'waiting') return <span className="hint">{texts.places.waiting}</span>
+  if (place.type === 'unasked') return <span className="hint">{texts.places.unasked}</span>
+  if (place.type === 'absent') return <span className="problem">{texts.places.absent(place.reason)}</span>
   return (
     <>
-      <strong>{letter ?? 'No clear answer'}</strong>, {saySure(place.confidence)}
+      <strong>{letter ?? texts.places.unclear}</strong>, {saySure(place.confidence)}
       <p>{place.position}</p>
-      {place.flip && <p className="debate-flip">Changed its mind: {place.flip.reason ?? 'it does not say why'}</p>}
-      {place.isRole && <p className="hint">Argues this because it has to; counted with its ballot.</p>}
-      {place.violation && <p className="hint">Departs from its role: {place.violation}</p>}
+      {place.flip && <p className="debate-flip">{texts.changed(place.flip.reason)}</p>}
+      {place.isRole && <p className="hint">{texts.places.isRole}</p>}
+      {place.violation && <p className="hint">{texts.departs(place.violation)}</p>}
     </>
   )
 }

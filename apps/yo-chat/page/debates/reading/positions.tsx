@@ -4,18 +4,19 @@ import { Picture } from './picture.tsx'
 import { PositionsTable } from './positions-table.tsx'
 import { SeatBadge } from './seat-name.tsx'
 import { Section } from './section.tsx'
+import { texts } from './texts.ts'
 
-const VIEWS = ['Picture', 'Table'] as const
+const VIEWS = ['chart', 'table'] as const
 
 /** The answer of each panellist in each round, as a chart and as a table. */
 export function PositionsSection({ positions }: { positions: Positions }) {
-  const [view, setView] = useState<(typeof VIEWS)[number]>('Picture')
+  const [view, setView] = useState<(typeof VIEWS)[number]>('chart')
   const { lanes, stops, tracks } = positions
   if (stops.length === 0) return null
   return (
-    <Section title={TITLES.positions} hint="Higher in a band means surer of that answer.">
+    <Section title={TITLES.positions} hint={texts.positionsHint}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
-      <div className="buttons" role="group" aria-label="How to show the positions">
+      <div className="buttons" role="group" aria-label={texts.viewsGroup}>
         {VIEWS.map((name) => (
           <button
             key={name}
@@ -24,11 +25,11 @@ export function PositionsSection({ positions }: { positions: Positions }) {
             aria-pressed={view === name}
             onClick={() => setView(name)}
           >
-            {name}
+            {texts.views[name]}
           </button>
         ))}
       </div>
-      {view === 'Picture' ? (
+      {view === 'chart' ? (
         <Picture positions={positions} description={describePositions(positions)} />
       ) : (
         <PositionsTable positions={positions} />
@@ -38,7 +39,7 @@ export function PositionsSection({ positions }: { positions: Positions }) {
           <li key={seat.agentId}>
             <SeatBadge number={seat.number} /> <strong>{seat.name}</strong>{' '}
             <span className="hint">
-              {[seat.model, seat.role, seat.persona, seat.absence && `absent: ${seat.absence}`]
+              {[seat.model, seat.role, seat.persona, seat.absence && texts.absent(seat.absence)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -1,6 +1,7 @@
 import { listRanges, placeBetween, type Ranges, sayMedians, sayRange } from '@sweatpants/roundtable/browser'
 import type { CSSProperties } from 'react'
 import { SeatBadge, seatColor } from './seat-name.tsx'
+import { texts } from './texts.ts'
 
 /** The number of each panellist with its range, above that of the panel. */
 export function RangesFigure({ ranges }: { ranges: Ranges }) {
@@ -32,7 +33,7 @@ export function RangesFigure({ ranges }: { ranges: Ranges }) {
           </div>
         ))}
         <div className="debate-range" data-panel>
-          <span className="debate-range-name">The panel</span>
+          <span className="debate-range-name">{texts.panel}</span>
           <span className="debate-range-track">
             <span
               className="debate-range-line"
@@ -45,7 +46,7 @@ export function RangesFigure({ ranges }: { ranges: Ranges }) {
       </div>
       <figcaption className="hint">
         <span data-number="medians">{sayMedians(ranges)}</span>
-        {rows.some(({ alone }) => alone !== undefined) && '. A ring is what a panellist said alone.'}
+        {rows.some(({ alone }) => alone !== undefined) && `. ${texts.ring}`}
       </figcaption>
     </figure>
   )

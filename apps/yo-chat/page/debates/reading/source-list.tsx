@@ -1,5 +1,6 @@
 import type { Source } from '@sweatpants/roundtable/browser'
 import { SeatNames } from './seat-name.tsx'
+import { texts } from './texts.ts'
 
 export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
   <ul className="debate-sources">
@@ -13,7 +14,7 @@ export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
           </a>
         )}{' '}
         <span className="hint">
-          {isChecked ? 'checked, ' : 'not checked, '}cited by <SeatNames agentIds={agentIds} />
+          {isChecked ? texts.checked : texts.notChecked} <SeatNames agentIds={agentIds} />
         </span>
         {quotes.map((text) => (
           <blockquote key={text}>{text}</blockquote>

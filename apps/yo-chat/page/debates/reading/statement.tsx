@@ -1,5 +1,6 @@
 import { Markdown } from '@sweatpants/framework/react'
 import { type AgentResponse, saySure } from '@sweatpants/roundtable/browser'
+import { texts } from './texts.ts'
 
 /** The full answer of a seat in a round. */
 export function Statement({ response }: { response: AgentResponse }) {
@@ -7,15 +8,13 @@ export function Statement({ response }: { response: AgentResponse }) {
     response
   return (
     <article className="debate-statement">
-      <p className="hint">
-        Round {round} · {model} · {saySure(confidence)}
-      </p>
+      <p className="hint">{texts.statement(round, model, saySure(confidence))}</p>
       <p>
         {answer !== undefined && <strong>{answer}: </strong>}
         {position}
       </p>
-      {changeReason !== undefined && <p className="debate-flip">Changed its mind: {changeReason}</p>}
-      {violation !== undefined && <p className="hint">Departs from its role: {violation}</p>}
+      {changeReason !== undefined && <p className="debate-flip">{texts.changed(changeReason)}</p>}
+      {violation !== undefined && <p className="hint">{texts.departs(violation)}</p>}
       {reasoning !== '' && <Markdown text={reasoning} />}
       {keyPoints.length > 0 && (
         <ul className="debate-list">
@@ -26,7 +25,7 @@ export function Statement({ response }: { response: AgentResponse }) {
       )}
       {thoughts !== undefined && (
         <details className="reasoning">
-          <summary>Reasoning</summary>
+          <summary>{texts.reasoning}</summary>
           <p>{thoughts}</p>
         </details>
       )}

@@ -2,6 +2,7 @@ import { type Headline, HOW_COMPUTED, saySure, TITLES } from '@sweatpants/roundt
 import type { ReactNode } from 'react'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
+import { texts } from './texts.ts'
 
 /** How likely the answer is right, who disagrees, and what would change it. */
 export function Sureness({ headline }: { headline: Headline }) {
@@ -13,7 +14,7 @@ export function Sureness({ headline }: { headline: Headline }) {
       {sureness && (
         <div>
           <p>
-            {sureness.of} is <strong data-number="probability">{sureness.words}</strong>.
+            {texts.surenessOf(sureness.of)} <strong data-number="probability">{sureness.words}</strong>.
           </p>
           <p className="hint" data-number="outcomes">
             {sureness.checked}
@@ -44,12 +45,12 @@ export function Sureness({ headline }: { headline: Headline }) {
         {isCounted && (
           <Fact term={TITLES.dissent}>
             {dissent.length === 0 ? (
-              'No one.'
+              texts.noDissent
             ) : (
               <ul className="debate-list">
                 {dissent.map(({ agentId, answer, confidence, reason }) => (
                   <li key={agentId}>
-                    <SeatName agentId={agentId} /> says <strong>{answer}</strong>
+                    <SeatName agentId={agentId} /> {texts.says} <strong>{answer}</strong>
                     {confidence !== undefined && <span data-number="confidence"> ({saySure(confidence)})</span>}:{' '}
                     {reason}
                   </li>

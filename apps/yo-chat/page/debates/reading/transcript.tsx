@@ -3,10 +3,11 @@ import { Disclosure } from './disclosure.tsx'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { Statement } from './statement.tsx'
+import { texts } from './texts.ts'
 
 /** All events of the debate, in order. */
 export function TranscriptSection({ transcript }: { transcript: readonly TranscriptRound[] }) {
-  if (transcript.length === 0) return <p className="hint">Nothing has been said yet.</p>
+  if (transcript.length === 0) return <p className="hint">{texts.nothingSaid}</p>
   return (
     <Section title={TITLES.transcript}>
       {transcript.map((round) => (
@@ -20,8 +21,7 @@ export function TranscriptSection({ transcript }: { transcript: readonly Transcr
 
 function summaryOf({ number, responses, failures, isOpen }: TranscriptRound): string {
   const missing = new Set(failures.map(({ agentId }) => agentId)).size
-  const lost = missing === 0 ? '' : `, ${missing} not heard`
-  return `Round ${number}: ${responses.length} answered${lost}${isOpen ? ', in progress' : ''}`
+  return texts.round(number, responses.length, missing, isOpen)
 }
 
 function RoundTranscript({ round }: { round: TranscriptRound }) {
@@ -30,7 +30,7 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
     <>
       {focusQuestion !== undefined && (
         <p>
-          Focus question: <strong>{focusQuestion}</strong>
+          {texts.focus} <strong>{focusQuestion}</strong>
         </p>
       )}
       {given.map((record) => (
@@ -52,12 +52,12 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
       ))}
       {failures.map(({ agentId, phase, reason }) => (
         <p key={`${agentId} ${phase}`} className="problem">
-          <SeatName agentId={agentId} /> was not heard{phase === 'ballot' ? ' in the ballot' : ''}: {reason}
+          <SeatName agentId={agentId} /> {texts.failed(phase === 'ballot', reason)}
         </p>
       ))}
       {requests.map(({ id, agentId, query, reason, priority }) => (
         <p key={id}>
-          <SeatName agentId={agentId} /> asks ({priority}): {query} <span className="hint">{reason}</span>
+          <SeatName agentId={agentId} /> {texts.asks[priority](query)} <span className="hint">{reason}</span>
         </p>
       ))}
       {summary !== undefined && <p>{summary.text}</p>}
@@ -69,8 +69,8 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
 const Told = ({ record: { agentId, query, answer } }: { record: ContextRecord }) => (
   <div>
     <p>
-      All were told what <SeatName agentId={agentId} /> asked: {query}
+      {texts.told} <SeatName agentId={agentId} /> {texts.toldAsked} {query}
     </p>
-    <blockquote>{answer?.success ? answer.result : `Unavailable: ${answer?.error ?? 'no answer'}`}</blockquote>
+    <blockquote>{answer?.success ? answer.result : texts.unavailable(answer?.error)}</blockquote>
   </div>
 )

@@ -1,6 +1,7 @@
 import { type Headline, type Ranges, sayStrip, TITLES } from '@sweatpants/roundtable/browser'
 import { RangesFigure } from './ranges.tsx'
 import { Section } from './section.tsx'
+import { texts } from './texts.ts'
 
 interface VoteProps {
   headline: Headline
@@ -16,8 +17,8 @@ export function Vote({ headline: { vote, votes }, ranges }: VoteProps) {
       {votes.length > 0 && (
         <figure className="debate-strip">
           <div role="img" aria-label={sayStrip(votes)}>
-            <Bar label="Alone" parts={votes.map(({ answer, alone }) => ({ answer, count: alone }))} />
-            <Bar label="At the end" parts={votes.map(({ answer, end }) => ({ answer, count: end }))} />
+            <Bar label={texts.alone} parts={votes.map(({ answer, alone }) => ({ answer, count: alone }))} />
+            <Bar label={texts.atTheEnd} parts={votes.map(({ answer, end }) => ({ answer, count: end }))} />
           </div>
           <figcaption className="hint" data-number="strip">
             {sayStrip(votes)}

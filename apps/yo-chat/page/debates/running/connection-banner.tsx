@@ -1,6 +1,7 @@
 import type { DebateSnapshot } from '@sweatpants/roundtable/browser'
 import { Icon } from '../../controls/icon.tsx'
 import { useOnline } from '../../frame/use-online.ts'
+import { texts } from './texts.ts'
 
 /** Tells the user that the page is offline or reconnecting. */
 export function ConnectionBanner({ connection }: Pick<DebateSnapshot, 'connection'>) {
@@ -10,13 +11,13 @@ export function ConnectionBanner({ connection }: Pick<DebateSnapshot, 'connectio
       {!isOnline && (
         <p className="banner" data-kind="warning">
           <Icon name="wifi" />
-          You are offline. The debate continues on the server.
+          {texts.offline}
         </p>
       )}
       {isOnline && connection === 'reconnecting' && (
         <p className="banner" data-kind="warning">
           <span className="spinner" aria-hidden="true" />
-          Reconnecting… Nothing is lost.
+          {texts.reconnecting}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { Session } from '@sweatpants/roundtable/browser'
 import { useEffect, useRef, useState } from 'react'
 import { findNews } from './news.ts'
+import { texts } from './texts.ts'
 
 /** The number of events that are kept. Older ones have been read out. */
 const KEPT = 20
@@ -16,7 +17,7 @@ export function DebateAnnouncer({ session }: { session: Session }) {
     if (found.length > 0) setNews((before) => [...before, ...found].slice(-KEPT))
   }, [session])
   return (
-    <div className="visually-hidden" role="log" aria-label="Debate events">
+    <div className="visually-hidden" role="log" aria-label={texts.events}>
       {news.map(({ key, words }) => (
         <p key={key}>{words}</p>
       ))}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
 import { StopDialog } from './stop-dialog.tsx'
+import { texts } from './texts.ts'
 import { WriteUp } from './write-up.tsx'
 
 /** The buttons for the current state of a debate. */
@@ -15,12 +16,12 @@ export function DebateControls({ session }: { session: Session }) {
     <div className="buttons">
       {status === 'active' && isOpen && (
         <button type="button" className="button" onClick={() => perform(debates.control(id, 'pause'))}>
-          Pause
+          {texts.pause}
         </button>
       )}
       {status !== 'completed' && (
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => setStopping(true)}>
-          Stop
+          {texts.stop}
         </button>
       )}
       <WriteUp session={session} />

@@ -13,6 +13,7 @@ import { Outcome } from './outcome.tsx'
 import { PausedDebate } from './paused-debate.tsx'
 import { sayStatus } from './say-status.ts'
 import { StalledRound } from './stalled-round.tsx'
+import { texts } from './texts.ts'
 
 /** The question, then the answer if there is one, or the round in progress. */
 export function DebateView({ session }: { session: Session }) {
@@ -53,7 +54,7 @@ export function DebateView({ session }: { session: Session }) {
         </DebateReading>
       )}
       {isRead && (
-        <Section title="About this debate">
+        <Section title={texts.about}>
           <DebateFacts session={session} />
         </Section>
       )}

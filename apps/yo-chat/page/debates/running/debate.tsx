@@ -6,6 +6,7 @@ import { tellDebateChanged } from '../list/debate-changed.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DebateAnnouncer } from './debate-announcer.tsx'
 import { DebateView } from './debate-view.tsx'
+import { texts } from './texts.ts'
 import { useDebate } from './use-debate.ts'
 
 interface DebateProps {
@@ -20,25 +21,25 @@ export function Debate({ sessionId, header }: DebateProps) {
   const isAsking = (pendingContextRequests?.length ?? 0) > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a list shows of a debate
   useEffect(tellDebateChanged, [status, isAsking, session?.title])
-  const title = session?.title ?? session?.topic ?? 'Debate'
+  const title = session?.title ?? session?.topic ?? texts.title
   const isGone = refusal?.code === 'not_found'
   return (
     <>
-      {header('Debate')}
+      {header(texts.title)}
       <ConnectionBanner connection={connection} />
-      <Content title={title} label="Debate">
+      <Content title={title} label={texts.title}>
         {refusal !== undefined && (
           <div className="welcome">
-            <p className="welcome-title">{isGone ? 'There is no such debate' : 'This debate cannot be shown'}</p>
-            <p className="hint">{isGone ? 'It was deleted, or the link to it is wrong.' : refusal.message}</p>
+            <p className="welcome-title">{isGone ? texts.gone : texts.refused}</p>
+            <p className="hint">{isGone ? texts.goneHint : refusal.message}</p>
             <Link className="button" data-kind="primary" href={toNewDebatePath()}>
-              New debate
+              {texts.newDebate}
             </Link>
           </div>
         )}
         {session === undefined && refusal === undefined && (
           <p className="hint" role="status">
-            Loading the debate…
+            {texts.loading}
           </p>
         )}
         {session !== undefined && refusal === undefined && <DebateView session={session} />}

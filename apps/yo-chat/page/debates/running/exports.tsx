@@ -1,20 +1,17 @@
 import type { ExportFormat, Session } from '@sweatpants/roundtable/browser'
 import { debates } from '../debates.ts'
+import { texts } from './texts.ts'
 
-const FORMATS: readonly { format: ExportFormat; title: string }[] = [
-  { format: 'markdown', title: 'Markdown' },
-  { format: 'json', title: 'JSON' },
-  { format: 'html', title: 'HTML' },
-]
+const FORMATS: readonly ExportFormat[] = ['markdown', 'json', 'html']
 
 /** Links that download the debate. */
 export function Exports({ session }: { session: Session }) {
   return (
     <p className="running-exports">
-      <span id="exports">Export as</span>
-      {FORMATS.map(({ format, title }) => (
+      <span id="exports">{texts.exportAs}</span>
+      {FORMATS.map((format) => (
         <a key={format} href={debates.exportUrl(session.id, format)} download aria-describedby="exports">
-          {title}
+          {texts.formats[format]}
         </a>
       ))}
     </p>

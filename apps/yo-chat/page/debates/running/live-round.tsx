@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react'
 import { SeatName } from '../reading/seat-name.tsx'
 import { SeatCard } from './seat-card.tsx'
 import { countHeard } from './seat-state.ts'
+import { texts } from './texts.ts'
 
 interface LiveRoundProps {
   session: Session
@@ -24,20 +25,14 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
   return (
     <section className="running-round" aria-labelledby={id}>
       <h2 ref={heading} id={id} tabIndex={-1}>
-        Round {round.number} of {session.totalRounds}
+        {texts.round(round.number, session.totalRounds)}
       </h2>
       {round.focusQuestion !== undefined && (
         <p>
-          <span className="hint">Focus question:</span> {round.focusQuestion}
+          <span className="hint">{texts.focus}</span> {round.focusQuestion}
         </p>
       )}
-      {round.ballots.length > 0 && (
-        <p className="hint">
-          {round.number === 1
-            ? 'Before the discussion, each panellist stated its answer in private: that is its ballot.'
-            : 'The first ballots differed, so each panellist was asked once more in private, as if before the discussion: that is its ballot.'}
-        </p>
-      )}
+      {round.ballots.length > 0 && <p className="hint">{round.number === 1 ? texts.firstBallot : texts.laterBallot}</p>}
       <ol className="running-seats">
         {round.agentIds.map((agentId) => (
           <SeatCard key={agentId} session={session} round={round} agentId={agentId} />
@@ -49,14 +44,14 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
                 <SeatName agentId={agentId} />
               </h3>
               <p className="hint">{model}</p>
-              <p className="problem">Could not take part: {reason}</p>
+              <p className="problem">{texts.absent(reason)}</p>
             </li>
           ))}
       </ol>
       <p className="running-summing">
         {isSummedUp && (
           <>
-            <span className="spinner" aria-hidden="true" /> All have been heard. The round is summed up and counted…
+            <span className="spinner" aria-hidden="true" /> {texts.summingUp}
           </>
         )}
       </p>

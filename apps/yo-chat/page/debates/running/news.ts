@@ -1,5 +1,6 @@
 import { nameSeats, type Session, saySure } from '@sweatpants/roundtable/browser'
 import { sayStatus } from './say-status.ts'
+import { texts } from './texts.ts'
 
 /** Events of a debate by name, as sentences for a screen reader. */
 function toNews(session: Session): Map<string, string> {
@@ -7,16 +8,16 @@ function toNews(session: Session): Map<string, string> {
   const { responses, rounds, contextRequests, status } = session
   const news = new Map<string, string>()
   for (const { agentId, round, position, confidence } of responses)
-    news.set(`response ${round} ${agentId}`, `${nameOf(agentId)} answers, ${saySure(confidence)}: ${position}`)
+    news.set(`response ${round} ${agentId}`, texts.news.answers(nameOf(agentId), saySure(confidence), position))
   for (const { number, ballots, failures, consensus, endedAt } of rounds) {
-    for (const { agentId } of ballots) news.set(`ballot ${number} ${agentId}`, `${nameOf(agentId)} has voted.`)
+    for (const { agentId } of ballots) news.set(`ballot ${number} ${agentId}`, texts.news.voted(nameOf(agentId)))
     for (const { agentId, phase, reason } of failures)
-      news.set(`failure ${number} ${agentId} ${phase}`, `${nameOf(agentId)} was not heard: ${reason}`)
-    if (endedAt !== undefined) news.set(`end ${number}`, `Round ${number} is over. ${consensus?.recommendation ?? ''}`)
+      news.set(`failure ${number} ${agentId} ${phase}`, texts.news.failed(nameOf(agentId), reason))
+    if (endedAt !== undefined) news.set(`end ${number}`, texts.news.ended(number, consensus?.recommendation))
   }
   for (const { id, agentId, priority, query, answer } of contextRequests) {
-    news.set(`request ${id}`, `${nameOf(agentId)} needs information, ${priority}: ${query}`)
-    if (answer !== undefined) news.set(`answer ${id}`, `Answered: ${query}`)
+    news.set(`request ${id}`, texts.news[priority](nameOf(agentId), query))
+    if (answer !== undefined) news.set(`answer ${id}`, texts.news.answered(query))
   }
   if (status !== 'active') news.set(`status ${status}`, sayStatus(session))
   return news

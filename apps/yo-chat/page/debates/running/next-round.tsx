@@ -1,6 +1,7 @@
 import type { Session } from '@sweatpants/roundtable/browser'
 import { type FormEvent, useState } from 'react'
 import { FocusQuestion } from './focus-question.tsx'
+import { texts } from './texts.ts'
 import { useContinue } from './use-continue.ts'
 
 interface NextRoundProps {
@@ -23,20 +24,18 @@ export function NextRound({ session, onBegin }: NextRoundProps) {
     void goOn(question)
   }
   return (
-    <form className="running-step" aria-label="Next step" onSubmit={submit}>
+    <form className="running-step" aria-label={texts.nextStep} onSubmit={submit}>
       <FocusQuestion
-        label={`Focus question for round ${next} (optional)`}
-        hint="What the panel should focus on. Leave it empty to stay with the question."
+        label={texts.nextFocus(next)}
+        hint={texts.nextFocusHint}
         question={question}
         onChange={setQuestion}
       />
       <div className="buttons">
         <button type="submit" className="button" data-kind="primary" aria-disabled={missing > 0 || isBusy}>
-          {missing > 0 ? sayMissing(missing) : `Start round ${next} of ${Math.max(next, totalRounds)}`}
+          {missing > 0 ? texts.missing(missing) : texts.startNext(next, Math.max(next, totalRounds))}
         </button>
       </div>
     </form>
   )
 }
-
-const sayMissing = (count: number): string => `${count} required ${count === 1 ? 'answer' : 'answers'} missing`

@@ -1,6 +1,7 @@
 import type { Session } from '@sweatpants/roundtable/browser'
 import { type FormEvent, useState } from 'react'
 import { FocusQuestion } from './focus-question.tsx'
+import { texts } from './texts.ts'
 import { useContinue } from './use-continue.ts'
 
 interface OneMoreRoundProps {
@@ -24,17 +25,12 @@ export function OneMoreRound({ session, onBegin }: OneMoreRoundProps) {
   }
   return (
     <details className="running-more">
-      <summary className="button">One more round</summary>
-      <form className="running-step" aria-label="One more round" onSubmit={submit}>
-        <FocusQuestion
-          label="Focus question"
-          hint="The debate is over. What should the panel look at once more?"
-          question={question}
-          onChange={setQuestion}
-        />
+      <summary className="button">{texts.more}</summary>
+      <form className="running-step" aria-label={texts.more} onSubmit={submit}>
+        <FocusQuestion label={texts.moreFocus} hint={texts.moreFocusHint} question={question} onChange={setQuestion} />
         <div className="buttons">
           <button type="submit" className="button" data-kind="primary" aria-disabled={isEmpty || isBusy}>
-            {isEmpty ? 'A focus question is missing' : `Start round ${currentRound + 1}`}
+            {isEmpty ? texts.enterFocus : texts.startMore(currentRound + 1)}
           </button>
         </div>
       </form>

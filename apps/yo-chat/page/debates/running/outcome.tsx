@@ -1,5 +1,6 @@
 import { openRound, type Session } from '@sweatpants/roundtable/browser'
 import { OutcomeButtons } from '../outcome-buttons.tsx'
+import { texts } from './texts.ts'
 
 /** Asks how the decision turned out, once there is one that no open round may change. */
 export function Outcome({ session }: { session: Session }) {
@@ -9,12 +10,10 @@ export function Outcome({ session }: { session: Session }) {
   if (decision === undefined || isOpen || unrated === 'demo' || unrated === 'values' || unrated === 'estimate')
     return null
   return (
-    <section className="running-step" aria-label="Outcome">
+    <section className="running-step" aria-label={texts.outcome}>
       <p>
-        <strong>Did “{decision.answer}” turn out right?</strong>{' '}
-        {outcome === undefined
-          ? 'Tell it when you know: your panel’s votes then count by it.'
-          : `You marked it as ${outcome.verdict}. You can change that.`}
+        <strong>{texts.outcomeQuestion(decision.answer)}</strong>{' '}
+        {outcome === undefined ? texts.outcomeHint : texts.marked[outcome.verdict]}
       </p>
       <OutcomeButtons sessionId={id} recorded={outcome?.verdict} />
     </section>

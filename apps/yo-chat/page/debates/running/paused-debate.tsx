@@ -1,4 +1,5 @@
 import { openRound, type Session } from '@sweatpants/roundtable/browser'
+import { texts } from './texts.ts'
 import { useContinue } from './use-continue.ts'
 
 /** No seat is asked until the user resumes the debate. */
@@ -6,12 +7,9 @@ export function PausedDebate({ session }: { session: Session }) {
   const { isBusy, resume } = useContinue(session.id)
   const round = openRound(session)
   return (
-    <section className="running-step" aria-label="Next step">
+    <section className="running-step" aria-label={texts.nextStep}>
       <p>
-        <strong>Paused.</strong>{' '}
-        {round === undefined
-          ? 'No round starts until you resume.'
-          : `Round ${round.number} continues when you resume. Panellists who have answered are not asked again.`}
+        <strong>{texts.paused}</strong> {round === undefined ? texts.pausedBetween : texts.pausedRound(round.number)}
       </p>
       <button
         type="button"
@@ -20,7 +18,7 @@ export function PausedDebate({ session }: { session: Session }) {
         aria-disabled={isBusy}
         onClick={() => resume(round !== undefined)}
       >
-        Resume
+        {texts.resume}
       </button>
     </section>
   )

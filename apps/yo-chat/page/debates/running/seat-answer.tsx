@@ -2,6 +2,7 @@ import type { AgentResponse } from '@sweatpants/roundtable/browser'
 import { Disclosure } from '../reading/disclosure.tsx'
 import { Statement } from '../reading/statement.tsx'
 import { Stand } from './stand.tsx'
+import { texts } from './texts.ts'
 
 /** The latest answer of a seat in short. It opens to the full answer. */
 export function SeatAnswer({ response }: { response: AgentResponse }) {
@@ -12,8 +13,8 @@ export function SeatAnswer({ response }: { response: AgentResponse }) {
       <p className="running-stand">
         <Stand {...response} />
       </p>
-      {changeReason !== undefined && <p className="hint">Changed its mind: {changeReason}</p>}
-      <Disclosure summary="The answer in full">{() => <Statement response={response} />}</Disclosure>
+      {changeReason !== undefined && <p className="hint">{texts.changed(changeReason)}</p>}
+      <Disclosure summary={texts.fullAnswer}>{() => <Statement response={response} />}</Disclosure>
     </>
   )
 }

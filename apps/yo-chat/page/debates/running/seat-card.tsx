@@ -3,23 +3,14 @@ import { type Round, type Session, seatOf } from '@sweatpants/roundtable/browser
 import { useId } from 'react'
 import { SeatName } from '../reading/seat-name.tsx'
 import { SeatAnswer } from './seat-answer.tsx'
-import { progressOf, type SeatState } from './seat-state.ts'
+import { progressOf } from './seat-state.ts'
 import { Stand } from './stand.tsx'
+import { texts } from './texts.ts'
 
 interface SeatCardProps {
   session: Session
   round: Round
   agentId: string
-}
-
-const STATES: Readonly<Record<SeatState['type'], string>> = {
-  voting: 'Voting in private',
-  waiting: 'Waiting for the others',
-  asked: 'Thinking…',
-  'in-turn': 'Waiting for its turn',
-  unheard: 'Not heard',
-  answered: 'Answered',
-  failed: 'Failed',
 }
 
 /** A seat in a running round. */
@@ -37,25 +28,26 @@ export function SeatCard({ session, round, agentId }: SeatCardProps) {
         </h3>
         <span className="running-seat-state">
           {isBusy && <span className="spinner" aria-hidden="true" />}
-          {STATES[state.type]}
+          {texts.seats[state.type]}
         </span>
       </div>
       <p className="hint">{[model, role?.name, persona].filter(Boolean).join(' · ')}</p>
       {ballot && (
         <div className="running-ballot">
-          <span className="hint">Ballot</span> <Stand {...ballot} /> {ballot.position}
+          <span className="hint">{texts.ballot}</span> <Stand {...ballot} /> {ballot.position}
         </div>
       )}
-      {ballotFailure && <p className="problem">No ballot: {ballotFailure.reason}</p>}
+      {ballotFailure && <p className="problem">{texts.noBallot(ballotFailure.reason)}</p>}
       {draft !== undefined && state.type === 'asked' && (
         <div className="running-draft">
           <Markdown text={draft} />
         </div>
       )}
-      {session.withoutImages?.includes(agentId) && <p className="hint">Cannot see the attached images.</p>}
+      {session.withoutImages?.includes(agentId) && <p className="hint">{texts.cannotSee}</p>}
       {replaces !== undefined && (
         <p className="hint">
-          Takes the place of <SeatName agentId={replaces} />, which failed.
+          {texts.replaces} <SeatName agentId={replaces} />
+          {texts.replacesWhy}
         </p>
       )}
       {state.type === 'answered' && <SeatAnswer response={state.response} />}

@@ -57,8 +57,15 @@ const isVoting = (round: Round): boolean =>
 /** The first round begins with a ballot only in modes in which seats speak one after another. */
 const speaksInTurn = ({ rounds: [first] }: Session): boolean => first !== undefined && beganWithBallot(first)
 
+/** Numbers of seats of a round. */
+export interface Heard {
+  answered: number
+  failed: number
+  asked: number
+}
+
 /** Counts the seats of a round that have answered or failed. */
-export function countHeard(session: Session, round: Round): { answered: number; failed: number; asked: number } {
+export function countHeard(session: Session, round: Round): Heard {
   const states = round.agentIds.map((agentId) => stateOf(session, round, agentId).type)
   return {
     answered: states.filter((state) => state === 'answered').length,

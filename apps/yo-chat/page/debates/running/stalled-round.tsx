@@ -1,4 +1,5 @@
 import { openRound, type Session } from '@sweatpants/roundtable/browser'
+import { texts } from './texts.ts'
 import { useContinue } from './use-continue.ts'
 
 /** Offers to finish an interrupted round, and explains a blocked one. */
@@ -8,21 +9,19 @@ export function StalledRound({ session }: { session: Session }) {
   return (
     <div role="status">
       {stage === 'interrupted' && (
-        <section className="running-step" data-kind="warning" aria-label="Next step">
+        <section className="running-step" data-kind="warning" aria-label={texts.nextStep}>
           <p>
-            <strong>Round {number} was interrupted.</strong> You can finish it: panellists who have answered are not
-            asked again.
+            <strong>{texts.interrupted(number)}</strong> {texts.interruptedHint}
           </p>
           <button type="button" className="button" data-kind="primary" aria-disabled={isBusy} onClick={() => goOn()}>
-            Finish round {number}
+            {texts.finish(number)}
           </button>
         </section>
       )}
       {stage === 'blocked' && (
-        <section className="running-step" data-kind="warning" aria-label="Next step">
+        <section className="running-step" data-kind="warning" aria-label={texts.nextStep}>
           <p>
-            <strong>Round {number} is paused.</strong> It was begun with another version of the server, and continues by
-            itself once that version is running again. You can also stop the debate.
+            <strong>{texts.blocked(number)}</strong> {texts.blockedHint}
           </p>
         </section>
       )}

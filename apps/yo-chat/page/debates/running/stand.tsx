@@ -1,12 +1,11 @@
 import { type Statement, saySure } from '@sweatpants/roundtable/browser'
-
-const SIDES = { support: 'In favour', oppose: 'Against', neutral: 'Undecided' } as const
+import { texts } from './texts.ts'
 
 type StandProps = Pick<Statement, 'answer' | 'stance' | 'estimate' | 'confidence'>
 
 /** Shows the vote of a seat and how sure it is. */
 export function Stand({ answer, stance, estimate, confidence }: StandProps) {
-  const vote = answer ?? (stance && SIDES[stance]) ?? estimate?.value.toLocaleString('en')
+  const vote = answer ?? (stance && texts.stances[stance]) ?? estimate?.value.toLocaleString('en')
   return (
     <>
       {vote !== undefined && (

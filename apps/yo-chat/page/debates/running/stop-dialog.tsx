@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '../../controls/confirm-dialog.tsx'
 import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
+import { texts } from './texts.ts'
 
 interface StopDialogProps {
   sessionId: string
@@ -15,13 +16,13 @@ export function StopDialog({ sessionId, onDone }: StopDialogProps) {
   }
   return (
     <ConfirmDialog
-      title="Stop this debate?"
-      confirm="Stop debate"
-      keep="Keep debating"
+      title={texts.stopTitle}
+      confirm={texts.stopDebate}
+      keep={texts.keep}
       onConfirm={stop}
       onClose={onDone}
     >
-      All answers are kept. A stopped debate cannot be continued; pause it if you want to continue later.
+      {texts.stopHint}
     </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import { openRound, type Session } from '@sweatpants/roundtable/browser'
 import { useState } from 'react'
 import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
+import { texts } from './texts.ts'
 
 /** Asks a model for a summary of the debate, if there is none. */
 export function WriteUp({ session }: { session: Session }) {
@@ -17,7 +18,7 @@ export function WriteUp({ session }: { session: Session }) {
   }
   return (
     <button type="button" className="button" aria-disabled={isWriting} onClick={write}>
-      {isWriting ? 'Writing…' : 'Write a summary'}
+      {isWriting ? texts.writing : texts.writeUp}
     </button>
   )
 }

@@ -2,6 +2,7 @@ import type { Problems } from './check-draft.ts'
 import { CheckField } from './check-field.tsx'
 import type { Draft } from './draft.ts'
 import { Field } from './field.tsx'
+import { texts } from './texts.ts'
 
 interface AdvancedFieldsProps {
   draft: Draft
@@ -14,7 +15,7 @@ export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProp
   return (
     <>
       <div className="start-row">
-        <Field label="Rounds" problem={problems.rounds}>
+        <Field label={texts.rounds} problem={problems.rounds}>
           {(control) => (
             <input
               {...control}
@@ -24,46 +25,42 @@ export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProp
             />
           )}
         </Field>
-        <Field label="Token budget" hint="In and out, together" problem={problems.tokens}>
+        <Field label={texts.tokens} hint={texts.tokensHint} problem={problems.tokens}>
           {(control) => (
             <input
               {...control}
               inputMode="numeric"
-              placeholder="No limit"
+              placeholder={texts.noLimit}
               value={draft.tokens}
               onChange={(event) => onChange({ tokens: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Dollar budget" hint="Where a price is known" problem={problems.dollars}>
+        <Field label={texts.dollars} hint={texts.dollarsHint} problem={problems.dollars}>
           {(control) => (
             <input
               {...control}
               inputMode="decimal"
-              placeholder="No limit"
+              placeholder={texts.noLimit}
               value={draft.dollars}
               onChange={(event) => onChange({ dollars: event.target.value })}
             />
           )}
         </Field>
       </div>
-      <Field
-        label="Possible answers"
-        hint="One per line, if the question is a choice. Leave it empty for an open question."
-        problem={problems.answers}
-      >
+      <Field label={texts.answers} hint={texts.answersHint} problem={problems.answers}>
         {(control) => (
           <textarea
             {...control}
             rows={3}
-            placeholder={'Yes\nNo\nOnly at weekends'}
+            placeholder={texts.answersExample}
             value={draft.answers}
             onChange={(event) => onChange({ answers: event.target.value })}
           />
         )}
       </Field>
       <CheckField
-        label="End early when another round would not change the answer"
+        label={texts.endEarly}
         isChecked={draft.exitOnConsensus}
         onChange={(exitOnConsensus) => onChange({ exitOnConsensus })}
       />

@@ -2,6 +2,7 @@ import type { Offer } from '@sweatpants/roundtable/browser'
 import { CheckField } from './check-field.tsx'
 import { type Draft, toolsOf } from './draft.ts'
 import { FilesField } from './files-field.tsx'
+import { texts } from './texts.ts'
 import { ToolsField } from './tools-field.tsx'
 
 interface EvidenceFieldsProps {
@@ -14,11 +15,11 @@ interface EvidenceFieldsProps {
 export function EvidenceFields({ draft, offer, onChange }: EvidenceFieldsProps) {
   return (
     <fieldset className="start-group">
-      <legend>Evidence</legend>
+      <legend>{texts.evidence}</legend>
       <FilesField files={draft.files} limits={offer.limits} onChange={(files) => onChange({ files })} />
       <CheckField
-        label="Search the web"
-        hint="For models whose provider can. Providers charge for searches."
+        label={texts.searchWeb}
+        hint={texts.searchWebHint}
         isChecked={draft.webSearch}
         onChange={(webSearch) => onChange({ webSearch })}
       />

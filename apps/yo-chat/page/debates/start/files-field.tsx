@@ -5,6 +5,7 @@ import { IconButton } from '../../controls/icon-button.tsx'
 import { toSize } from '../../controls/to-size.ts'
 import type { DraftFile } from './draft.ts'
 import { readFiles } from './read-files.ts'
+import { texts } from './texts.ts'
 
 interface FilesFieldProps {
   files: readonly DraftFile[]
@@ -29,7 +30,7 @@ export function FilesField({ files, limits, onChange }: FilesFieldProps) {
     // biome-ignore lint/a11y/useSemanticElements: it is within a fieldset already
     <div
       role="group"
-      aria-label="Documents of the debate"
+      aria-label={texts.documentsGroup}
       className="start-field start-drop"
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
@@ -37,17 +38,15 @@ export function FilesField({ files, limits, onChange }: FilesFieldProps) {
       <div className="buttons">
         <button type="button" className="button" onClick={() => input.current?.click()}>
           <Icon name="plus" />
-          Attach documents
+          {texts.attach}
         </button>
-        <span className="hint">
-          Or drop them here: text, Markdown, PDF or images, up to {toSize(limits.file)} each.
-        </span>
+        <span className="hint">{texts.attachHint(toSize(limits.file))}</span>
         <input
           ref={input}
           type="file"
           multiple
           hidden
-          aria-label="Documents"
+          aria-label={texts.documents}
           onChange={async ({ target }) => {
             await add(target.files)
             // So that the same file can be chosen again.
@@ -56,13 +55,13 @@ export function FilesField({ files, limits, onChange }: FilesFieldProps) {
         />
       </div>
       {files.length > 0 && (
-        <ul className="start-files" aria-label="Documents">
+        <ul className="start-files" aria-label={texts.documents}>
           {files.map((file, index) => (
             <li key={file.name} className="start-file">
               {file.name} <span className="hint">{toSize(file.size)}</span>
               <IconButton
                 icon="trash"
-                label={`Remove ${file.name}`}
+                label={texts.remove(file.name)}
                 onClick={() => onChange(files.filter((_, other) => other !== index))}
               />
             </li>

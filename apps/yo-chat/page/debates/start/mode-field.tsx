@@ -1,4 +1,5 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
+import { texts } from './texts.ts'
 
 interface ModeFieldProps {
   modes: Offer['modes']
@@ -9,7 +10,7 @@ interface ModeFieldProps {
 export function ModeField({ modes, mode, onChange }: ModeFieldProps) {
   return (
     <fieldset className="start-group">
-      <legend>Mode</legend>
+      <legend>{texts.mode}</legend>
       <div className="start-modes">
         {modes.map(({ name, title, summary }) => (
           <label key={name} className="start-mode">

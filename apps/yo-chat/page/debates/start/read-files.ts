@@ -3,6 +3,7 @@ import type { Offer } from '@sweatpants/roundtable/browser'
 import { toBase64 } from '../../controls/to-base64.ts'
 import { toSize } from '../../controls/to-size.ts'
 import type { DraftFile } from './draft.ts'
+import { texts } from './texts.ts'
 
 type Limits = Pick<Offer['limits'], 'file' | 'files' | 'attachments' | 'images'>
 
@@ -33,11 +34,11 @@ export async function readFiles(
 /** Reads a file. Resolves to the problem if it cannot be used. */
 async function readFile(file: File, { file: most }: Limits): Promise<DraftFile | string> {
   const { name, size } = file
-  if (size === 0) return `${name} is empty.`
-  if (size > most) return `${name} is too large: a document has at most ${toSize(most)}.`
+  if (size === 0) return texts.problems.emptyFile(name)
+  if (size > most) return texts.problems.largeFile(name, toSize(most))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const mimeType = typeOfFile(bytes, name)
-  if (mimeType === undefined) return `${name} cannot be read. Attach text, Markdown, PDF, PNG, JPEG, GIF or WebP.`
+  if (mimeType === undefined) return texts.problems.unreadableFile(name)
   return { name, size, mimeType, data: toBase64(bytes) }
 }
 
@@ -45,8 +46,8 @@ async function readFile(file: File, { file: most }: Limits): Promise<DraftFile |
 function findExcess(files: readonly DraftFile[], limits: Limits): string | undefined {
   const images = files.filter(({ mimeType }) => mimeType.startsWith('image/'))
   const size = files.reduce((sum, one) => sum + one.size, 0)
-  const say = (most: string) => `${files.at(-1)!.name} was not attached: a debate has at most ${most}.`
-  if (files.length > limits.attachments) return say(`${limits.attachments} documents`)
-  if (images.length > limits.images) return say(`${limits.images} images`)
-  return size > limits.files ? say(`${toSize(limits.files)} of documents`) : undefined
+  const { name } = files.at(-1)!
+  if (files.length > limits.attachments) return texts.problems.manyDocuments(name, limits.attachments)
+  if (images.length > limits.images) return texts.problems.manyImages(name, limits.images)
+  return size > limits.files ? texts.problems.largeDocuments(name, toSize(limits.files)) : undefined
 }

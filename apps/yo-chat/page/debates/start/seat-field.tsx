@@ -2,6 +2,7 @@ import type { Offer } from '@sweatpants/roundtable/browser'
 import { useId } from 'react'
 import { IconButton } from '../../controls/icon-button.tsx'
 import type { SeatDraft } from './choose-seats.ts'
+import { texts } from './texts.ts'
 
 interface SeatFieldProps {
   seat: SeatDraft
@@ -23,38 +24,38 @@ export function SeatField({ seat, number, offer, problem, onChange, onRemove }: 
   return (
     <li className="start-seat">
       <select
-        aria-label={`Model of panellist ${number}`}
+        aria-label={texts.modelOf(number)}
         value={model}
         onChange={(event) => onChange({ ...seat, model: event.target.value })}
       >
         {offer.candidates.map((candidate) => (
           <option key={candidate.model} value={candidate.model} disabled={!candidate.usable}>
-            {candidate.usable ? sayModel(candidate.model) : `${candidate.model} (cannot be used yet)`}
+            {candidate.usable ? sayModel(candidate.model) : texts.notAvailable(candidate.model)}
           </option>
         ))}
       </select>
       <select
-        aria-label={`Persona of panellist ${number}`}
+        aria-label={texts.personaOf(number)}
         value={isWritten ? WRITTEN : persona}
         title={persona}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value="">Any persona</option>
+        <option value="">{texts.noPersona}</option>
         {offer.personas.map((known) => (
           <option key={known.persona} value={known.persona}>
             {known.title}
           </option>
         ))}
-        <option value={WRITTEN}>Write your own…</option>
+        <option value={WRITTEN}>{texts.writePersona}</option>
       </select>
-      <IconButton icon="trash" label={`Remove panellist ${number}`} onClick={onRemove} />
+      <IconButton icon="trash" label={texts.removePanellist(number)} onClick={onRemove} />
       {isWritten && (
         <textarea
           rows={2}
-          aria-label={`Who panellist ${number} speaks as`}
+          aria-label={texts.personaField(number)}
           aria-invalid={problem !== undefined}
           aria-describedby={id}
-          placeholder="A nurse who has worked nights for twenty years."
+          placeholder={texts.personaExample}
           value={persona}
           onChange={(event) => onChange({ ...seat, persona: event.target.value })}
         />
@@ -66,4 +67,4 @@ export function SeatField({ seat, number, offer, problem, onChange, onRemove }: 
   )
 }
 
-const sayModel = (model: string): string => (model === 'demo' ? 'Demo model (offline)' : model)
+const sayModel = (model: string): string => (model === 'demo' ? texts.demoModel : model)

@@ -4,6 +4,7 @@ import { Icon } from '../../controls/icon.tsx'
 import type { Problems } from './check-draft.ts'
 import { addSeat, type SeatDraft } from './choose-seats.ts'
 import { SeatField } from './seat-field.tsx'
+import { texts } from './texts.ts'
 import { UnusableModels } from './unusable-models.tsx'
 
 interface SeatsFieldProps {
@@ -18,7 +19,7 @@ export function SeatsField({ seats, offer, problems, onChange }: SeatsFieldProps
   const isFull = seats.length >= offer.limits.agents
   return (
     <fieldset className="start-group" aria-describedby={`${id}-problem`}>
-      <legend>Panel</legend>
+      <legend>{texts.panel}</legend>
       <ol className="start-seats">
         {seats.map((seat, index) => (
           <SeatField
@@ -35,11 +36,11 @@ export function SeatsField({ seats, offer, problems, onChange }: SeatsFieldProps
       <p id={`${id}-problem`} className="problem">
         {problems.seats}
       </p>
-      {seats.length === 1 && <p className="hint">A single panellist has no one to disagree with.</p>}
+      {seats.length === 1 && <p className="hint">{texts.alone}</p>}
       <div className="buttons">
         <button type="button" className="button" disabled={isFull} onClick={() => onChange(addSeat(seats, offer))}>
           <Icon name="plus" />
-          Add a panellist
+          {texts.addPanellist}
         </button>
       </div>
       <UnusableModels candidates={offer.candidates} />

@@ -2,16 +2,17 @@ import type { ReactNode } from 'react'
 import { Content } from '../content.tsx'
 import { useOffer } from '../offer.ts'
 import { StartForm } from './start-form.tsx'
+import { texts } from './texts.ts'
 
 export function StartDebate({ header }: { header: (title: string) => ReactNode }) {
   const offer = useOffer()
   return (
     <>
-      {header('New debate')}
-      <Content title="New debate" label="New debate">
+      {header(texts.title)}
+      <Content title={texts.title} label={texts.title}>
         {offer === undefined ? (
           <p className="hint" role="status">
-            Loading models…
+            {texts.loading}
           </p>
         ) : (
           <StartForm offer={offer} topic={new URLSearchParams(location.search).get('topic') ?? ''} />

@@ -1,4 +1,4 @@
-import { type Offer, sayCount } from '@sweatpants/roundtable/browser'
+import type { Offer } from '@sweatpants/roundtable/browser'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DemoPanel } from '../demo-panel.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
@@ -9,6 +9,7 @@ import { EvidenceFields } from './evidence-fields.tsx'
 import { Field } from './field.tsx'
 import { ModeField } from './mode-field.tsx'
 import { SeatsField } from './seats-field.tsx'
+import { texts } from './texts.ts'
 import { useStart } from './use-start.ts'
 
 interface StartFormProps {
@@ -41,13 +42,13 @@ export function StartForm({ offer, topic }: StartFormProps) {
 
   return (
     <form ref={form} className="start-form" noValidate onSubmit={submit} onKeyDown={submitByKey}>
-      <Field label="Question" hint="Works best if one sentence can answer it." problem={problems.topic}>
+      <Field label={texts.question} hint={texts.questionHint} problem={problems.topic}>
         {(control) => (
           <textarea
             {...control}
             rows={3}
             required
-            placeholder="Should a city close its centre to private cars?"
+            placeholder={texts.questionExample}
             value={draft.topic}
             onChange={(event) => change({ topic: event.target.value })}
           />
@@ -62,18 +63,18 @@ export function StartForm({ offer, topic }: StartFormProps) {
         open={isOpen || hasProblemIn(problems)}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
-        <summary>Options: {sayOptions(draft, offer)}</summary>
+        <summary>{sayOptions(draft, offer)}</summary>
         <ModeField modes={offer.modes} mode={draft.mode} onChange={(mode) => change({ mode })} />
         <SeatsField seats={draft.seats} offer={offer} problems={problems} onChange={(seats) => change({ seats })} />
         <EvidenceFields draft={draft} offer={offer} onChange={change} />
         <AdvancedFields draft={draft} problems={problems} onChange={change} />
       </details>
       <p className="problem" role="alert">
-        {refusal ?? (isSound(problems) ? '' : 'Please fix the fields marked above.')}
+        {refusal ?? (isSound(problems) ? '' : texts.problems.some)}
       </p>
       <div className="buttons">
         <button type="submit" className="button" data-kind="primary" aria-disabled={isStarting}>
-          {isStarting ? 'Starting…' : 'Start the debate'}
+          {isStarting ? texts.starting : texts.start}
         </button>
         <span className="hint">{sayCalls(draft)}</span>
       </div>
@@ -89,18 +90,18 @@ function sayOptions(draft: Draft, offer: Offer): string {
   const { mode, seats, rounds, files, webSearch } = draft
   const tools = toolsOf(draft, offer)
   const title = offer.modes.find(({ name }) => name === mode)?.title ?? mode
-  return [
+  return texts.options([
     title,
-    sayCount(seats.length, 'panellist'),
-    sayCount(Number(rounds), 'round'),
-    ...(files.length > 0 ? [sayCount(files.length, 'document')] : []),
-    ...(webSearch ? ['web search'] : []),
-    ...(tools.length > 0 ? [sayCount(tools.length, 'tool')] : []),
-  ].join(' · ')
+    texts.panellists(seats.length),
+    texts.roundCount(Number(rounds)),
+    ...(files.length > 0 ? [texts.documentCount(files.length)] : []),
+    ...(webSearch ? [texts.webSearch] : []),
+    ...(tools.length > 0 ? [texts.toolCount(tools.length)] : []),
+  ])
 }
 
 /** The number of model answers, so that the cost is no surprise. */
 function sayCalls({ seats, rounds }: Draft): string {
   const answers = seats.length * Number(rounds)
-  return answers > 0 ? `Up to ${answers} ${answers === 1 ? 'answer' : 'answers'} in all` : ''
+  return answers > 0 ? texts.answerCount(answers) : ''
 }

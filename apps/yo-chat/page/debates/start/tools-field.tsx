@@ -1,6 +1,7 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
 import { useApp } from '../../frame/app-info.ts'
 import { CheckField } from './check-field.tsx'
+import { texts } from './texts.ts'
 
 interface ToolsFieldProps {
   offered: Offer['tools']
@@ -13,19 +14,19 @@ interface ToolsFieldProps {
 export function ToolsField({ offered, tools, onChange }: ToolsFieldProps) {
   const use = (name: string, isUsed: boolean) =>
     onChange(isUsed ? [...tools, name] : tools.filter((other) => other !== name))
-  const servers = [...Map.groupBy(offered, ({ origin }) => origin ?? 'other servers')]
+  const servers = [...Map.groupBy(offered, ({ origin }) => origin ?? texts.otherServers)]
   return (
     <>
       {servers.map(([server, own]) => (
         // biome-ignore lint/a11y/useSemanticElements: the fields are within a fieldset already
-        <div key={server} role="group" aria-label={`Tools of ${server}`} className="start-tools">
-          <p className="start-tools-server">Tools of {server}</p>
+        <div key={server} role="group" aria-label={texts.toolsOf(server)} className="start-tools">
+          <p className="start-tools-server">{texts.toolsOf(server)}</p>
           {own.map(({ name, description }) => (
             <CheckField
               key={name}
               label={
                 <>
-                  Use the tool <code>{name}</code>
+                  {texts.useTool} <code>{name}</code>
                 </>
               }
               hint={description}
@@ -35,18 +36,14 @@ export function ToolsField({ offered, tools, onChange }: ToolsFieldProps) {
           ))}
         </div>
       ))}
-      <p className="hint">{useAskingTools() ?? (offered.length === 0 && NO_TOOLS)}</p>
+      <p className="hint">{useAskingTools() ?? (offered.length === 0 && texts.noTools)}</p>
     </>
   )
 }
-
-const NO_TOOLS = 'To give the panel tools, connect an MCP server and always allow its tools.'
 
 /** Says which tools the panel cannot have because they ask a person before they run. */
 function useAskingTools(): string | undefined {
   const { info } = useApp()
   const asking = (info?.servers ?? []).flatMap(({ tools }) => tools.filter(({ isOn, isAllowed }) => isOn && !isAllowed))
-  if (asking.length === 0) return undefined
-  const names = asking.map(({ name }) => name).join(', ')
-  return `The panel cannot use ${names}, because ${asking.length === 1 ? 'it asks' : 'they ask'} you before each call. You can always allow a tool in MCP servers.`
+  return asking.length === 0 ? undefined : texts.askingTools(asking.map(({ name }) => name))
 }

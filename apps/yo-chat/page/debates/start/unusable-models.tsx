@@ -1,6 +1,7 @@
 import type { Candidate } from '@sweatpants/roundtable/browser'
 import { Link } from '../../frame/link.tsx'
 import { SETTINGS } from '../../frame/place.ts'
+import { texts } from './texts.ts'
 
 /** Models that need a step of the user, such as an API key, before they can take a seat. */
 export function UnusableModels({ candidates }: { candidates: readonly Candidate[] }) {
@@ -8,9 +9,9 @@ export function UnusableModels({ candidates }: { candidates: readonly Candidate[
   if (missing.length === 0) return null
   return (
     <details className="start-unusable">
-      <summary>{missing.length === 1 ? '1 model' : `${missing.length} models`} cannot be used yet</summary>
+      <summary>{texts.unusable(missing.length)}</summary>
       <dl>
-        {missing.map(({ model, remedy = 'It cannot be used here.' }) => (
+        {missing.map(({ model, remedy = texts.noRemedy }) => (
           <div key={model}>
             <dt>{model}</dt>
             <dd>{remedy}</dd>
@@ -18,7 +19,7 @@ export function UnusableModels({ candidates }: { candidates: readonly Candidate[
         ))}
       </dl>
       <p>
-        <Link href={SETTINGS}>Add API keys</Link>
+        <Link href={SETTINGS}>{texts.addKeys}</Link>
       </p>
     </details>
   )
