@@ -141,7 +141,7 @@ test('on a phone chats and debates are reached from the drawer, and going back l
   await page.goBack()
   await page.getByRole('heading', { name: 'Debates', level: 1 }).waitFor()
   await page.goto(new URL('debates/nowhere', stage.url).href)
-  await page.getByText('There is no such debate').waitFor()
+  await page.getByText('This debate is gone').waitFor()
 })
 
 test('the panel reads documents that are uploaded or named by a link, and has the tools that were left to it', async () => {

@@ -21,7 +21,7 @@ async function expectLooksGood(
 
 test('an empty list of debates looks good', async () => {
   const person = await stage.visit('debates')
-  await person.sees('What should they debate?')
+  await person.sees('What should the panel debate?')
   await expectLooksGood(person, 'empty')
 })
 
@@ -67,7 +67,7 @@ test('a debate looks good from its first answer to its end', async () => {
   await person.seat('alpha').getByText('Answered').waitFor()
   await expectLooksGood(person, 'running', { at: person.seat('beta') })
   await person.press('Pause')
-  await person.seat('beta').getByText('Not heard').waitFor()
+  await person.seat('beta').getByText('No answer').waitFor()
   await expectLooksGood(person, 'paused', { sizes: ['phone'] })
   gate.open()
   await person.press('Resume')
@@ -131,6 +131,6 @@ test('a list of debates and a missing debate look good', async () => {
   await person.sees('Should zoos exist?')
   await expectLooksGood(person, 'list')
   await person.page.goto(new URL('debates/nowhere', stage.url).href)
-  await person.sees('There is no such debate')
+  await person.sees('This debate is gone')
   await expectLooksGood(person, 'gone', { sizes: ['phone'] })
 })

@@ -35,7 +35,7 @@ export const texts = {
   checks: {
     accepted: 'The key works.',
     refused: 'The provider does not accept this key.',
-    limited: 'The provider knows this key, and limits it now: it has no credit, or sent too many requests.',
+    limited: 'The provider knows this key but limits it for now: it has no credit left, or sent too many requests.',
     unreachable: 'The provider cannot be reached, so the key could not be tested.',
     unclear: 'The provider did not answer the test. Its default model may not be available to this key.',
   } satisfies Record<KeyCheck, string>,

@@ -17,7 +17,10 @@ test('a file that is too long is refused before it is read, with its length and 
 
 test('a file that is too long together with the written text is refused', async () => {
   const attached = await attach(file('x'.repeat(15)), 'written', LIMIT)
-  expect(attached).toMatchObject({ type: 'refused', problem: expect.stringContaining('it would have 24 characters') })
+  expect(attached).toMatchObject({
+    type: 'refused',
+    problem: expect.stringContaining('your answer would have 24 characters'),
+  })
 })
 
 test('letters that take several bytes count once', async () => {

@@ -4,7 +4,8 @@ import type { ContextRequest } from '@sweatpants/roundtable/browser'
 export const texts = {
   title: 'The panel needs information from you',
   allAnswered: 'All required answers are given. The whole panel sees your answers in the next round.',
-  someMissing: 'The next round starts after the required answers. You can mark a question as unavailable.',
+  someMissing:
+    'The next round starts after the required answers. If you cannot answer a question, mark it as unavailable.',
   priorities: { required: 'Required', optional: 'Optional' } satisfies Record<ContextRequest['priority'], string>,
   asks: 'asks',
   answer: 'Answer',
@@ -12,18 +13,18 @@ export const texts = {
   save: 'Save answer',
   saveUnavailable: 'Save as unavailable',
   markUnavailable: 'Mark as unavailable',
-  answerInstead: 'I can answer it',
+  answerInstead: 'Answer it instead',
   answered: 'Answered',
   markedUnavailable: 'Marked as unavailable',
   attach: 'Attach a text file',
   file: 'Text file',
   problems: {
     noAnswer: 'Write or attach an answer.',
-    noReason: 'Say why it cannot be found.',
+    noReason: 'Say why it is unavailable.',
     largeFile: (name: string, bytes: number, limit: number) => `${name} has ${exactly(bytes)} bytes. ${sayMost(limit)}`,
     notText: (name: string) => `${name} is not a text file. Attach text, such as .txt, .md, .csv or .json.`,
     longAnswer: (name: string, length: number, limit: number) =>
-      `With ${name} it would have ${exactly(length)} characters. ${sayMost(limit)}`,
+      `With ${name}, your answer would have ${exactly(length)} characters. ${sayMost(limit)}`,
   },
 }
 

@@ -8,7 +8,8 @@ export const texts = {
   loading: 'Loading…',
   none: 'Your debates appear here.',
   noneFound: 'No debates found. Change the search or the filters.',
-  found: (found: number, all: number) => (found === all ? `${all} in all` : `${found} of ${all}`),
+  found: (found: number, all: number) =>
+    found === all ? sayCount(all, 'debate') : `${found} of ${sayCount(all, 'debate')}`,
   search: 'Search debates',
   searchHint: 'Question or decision',
   mode: 'Mode',
@@ -30,7 +31,7 @@ export const texts = {
   review: 'Review',
   reviewQuestion: 'Did this turn out right?',
   reviewDecision: (decision: string | undefined) => `The panel decided: “${decision}”.`,
-  welcome: 'What should they debate?',
+  welcome: 'What should the panel debate?',
   welcomeHint:
     'Several models answer one question, hear each other, and answer again. You see who changed their mind and why, how sure they are, and who still disagrees.',
   examples: [

@@ -95,7 +95,7 @@ test('the picture has every seat at every stop, and can be read as words and as 
     .getByRole('row', { name: '2 gpt', exact: false })
     .first()
   expect(await row.textContent()).toContain('Changed its mind: A trial found no difference')
-  await page.getByRole('button', { name: 'Picture' }).click()
+  await page.getByRole('button', { name: 'Chart' }).click()
   await picture().locator('svg').waitFor()
   expect(noticed).toEqual([])
 })
@@ -169,7 +169,7 @@ test.each(['split', 'failures', 'speaking', 'unheard', 'alone'])(
   async (name) => {
     await read(name)
     await openAll()
-    for (const view of ['Picture', 'Table'])
+    for (const view of ['Chart', 'Table'])
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('button', { name: view }).click()
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

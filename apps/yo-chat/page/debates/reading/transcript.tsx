@@ -69,7 +69,7 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
 const Told = ({ record: { agentId, query, answer } }: { record: ContextRecord }) => (
   <div>
     <p>
-      {texts.told} <SeatName agentId={agentId} /> {texts.toldAsked} {query}
+      {texts.told} <SeatName agentId={agentId} />: {query}
     </p>
     <blockquote>{answer?.success ? answer.result : texts.unavailable(answer?.error)}</blockquote>
   </div>

@@ -5,7 +5,7 @@ import type { Heard, SeatState } from './seat-state.ts'
 export const texts = {
   title: 'Debate',
   loading: 'Loading the debate…',
-  gone: 'There is no such debate',
+  gone: 'This debate is gone',
   goneHint: 'It was deleted, or the link to it is wrong.',
   refused: 'This debate cannot be shown',
   newDebate: 'New debate',
@@ -36,13 +36,13 @@ export const texts = {
   laterBallot:
     'The first ballots differed, so each panellist was asked once more in private, as if before the discussion: that is its ballot.',
   absent: (reason: string) => `Could not take part: ${reason}`,
-  summingUp: 'All have been heard. The round is summed up and counted…',
+  summingUp: 'Every panellist has had its turn. Summing up the round and counting the votes…',
   seats: {
     voting: 'Voting in private',
     waiting: 'Waiting for the others',
     asked: 'Thinking…',
     'in-turn': 'Waiting for its turn',
-    unheard: 'Not heard',
+    unheard: 'No answer',
     answered: 'Answered',
     failed: 'Failed',
   } satisfies Record<SeatState['type'], string>,
@@ -75,7 +75,7 @@ export const texts = {
   finish: (round: number) => `Finish round ${round}`,
   blocked: (round: number) => `Round ${round} is paused.`,
   blockedHint:
-    'It was begun with another version of the server, and continues by itself once that version is running again. You can also stop the debate.',
+    'It was started with another version of the server, and continues by itself once that version is running again. You can also stop the debate.',
   nextFocus: (round: number) => `Focus question for round ${round} (optional)`,
   nextFocusHint: 'What the panel should focus on. Leave it empty to stay with the question.',
   startNext: (round: number, total: number) => `Start round ${round} of ${total}`,
@@ -83,11 +83,11 @@ export const texts = {
   more: 'One more round',
   moreFocus: 'Focus question',
   moreFocusHint: 'The debate is over. What should the panel look at once more?',
-  enterFocus: 'A focus question is missing',
+  enterFocus: 'Enter a focus question',
   startMore: (round: number) => `Start round ${round}`,
   outcome: 'Outcome',
   outcomeQuestion: (answer: string) => `Did “${answer}” turn out right?`,
-  outcomeHint: 'Tell it when you know: your panel’s votes then count by it.',
+  outcomeHint: 'Once you know, mark it here: models that were right then count more in your debates.',
   marked: {
     right: 'You marked it as right. You can change that.',
     wrong: 'You marked it as wrong. You can change that.',

@@ -83,7 +83,7 @@ test.each<[string, Partial<Draft>, string]>([
   ['rounds', { rounds: '' }, 'from 1 to 10'],
   ['answers', { answers: 'yes' }, 'at least two answers'],
   ['answers', { answers: 'yes\nYES' }, 'the same'],
-  ['answers', { answers: 'a\nb\nc\nd' }, 'At most 3'],
+  ['answers', { answers: 'a\nb\nc\nd' }, 'at most 3 answers'],
   ['answers', { answers: `a\n${'b'.repeat(11)}` }, 'at most 10 characters'],
   ['tokens', { tokens: '-5' }, 'whole number of tokens'],
   ['tokens', { tokens: '1.5' }, 'whole number of tokens'],
