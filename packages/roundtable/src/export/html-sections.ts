@@ -125,7 +125,7 @@ function cell(place: Place, { lanes }: Positions): Html {
   if (place.type === 'absent') return html`not heard: ${place.reason}`
   const letter = lanes[place.lane ?? -1]?.letter ?? 'No clear answer'
   const flip = place.flip && html`<br><em>Changed its mind: ${place.flip.reason ?? 'it does not say why'}</em>`
-  const role = place.isRole ? html`<br>Argues this because it has to; counted with its ballot.` : undefined
+  const role = place.isRole ? html`<br>Argues this because its role asks for it; its ballot is what counts.` : undefined
   return html`<strong>${letter}</strong>, ${saySure(place.confidence)}<br>${place.position}${flip}${role}`
 }
 
@@ -203,7 +203,7 @@ ${one.consensus && html`<p class="note">${one.consensus.recommendation}</p>`}
 const told = (
   { agentId, query, answer }: ContextRecord,
   nameOf: NameOf,
-): Html => html`<p>All were told what ${nameOf(agentId)} asked: ${query}</p>
+): Html => html`<p>The panel received an answer to a question from ${nameOf(agentId)}: ${query}</p>
 <div class="quote">${answer?.success ? answer.result : `Unavailable: ${answer?.error ?? 'no answer'}`}</div>`
 
 const statement = (said: AgentResponse, nameOf: NameOf): Html => html`<h4>${nameOf(said.agentId)}</h4>
