@@ -17,7 +17,7 @@ export const texts = {
     budget === undefined ? `${used} tokens` : `${used} of ${budget} tokens`,
   dollars: (spent: string, budget: string | undefined) =>
     budget === undefined ? `$${spent}` : `$${spent} of $${budget}`,
-  readByModel: 'A model read the question this way; you can correct it with the next round.',
+  readByModel: 'A model read the question this way.',
   documents: (documents: readonly string[]) => `Documents: ${documents.join(' · ')}`,
   withoutImages: 'The attached images were not seen by',
   webSearch: 'Web search',

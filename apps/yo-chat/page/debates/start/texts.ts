@@ -50,7 +50,7 @@ export const texts = {
   tokens: 'Token budget',
   tokensHint: 'Input and output together',
   dollars: 'Dollar budget',
-  dollarsHint: 'Counts models with a known price',
+  dollarsHint: 'Every model needs a known price',
   noLimit: 'No limit',
   answers: 'Possible answers',
   answersHint: 'One per line, if the question is a choice. Leave it empty for an open question.',
