@@ -105,6 +105,11 @@ test('a model that needs a key leads to the settings, where a key is tested, sav
   provider.accepted.add(KEY)
 })
 
+test('the settings are shown at an address that is no encoded text', async () => {
+  const { page } = await visit('settings#%')
+  await page.getByRole('listitem').filter({ hasText: 'Anthropic' }).waitFor()
+})
+
 test('any model is chosen by its name, and the page says what a name lacks', async () => {
   await fetch(`${app.url}api/app/keys/anthropic`, {
     method: 'PUT',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toChatPath, toDebatePath, toNewDebatePath, toPlace } from './place.ts'
+import { decode, toChatPath, toDebatePath, toNewDebatePath, toPlace } from './place.ts'
 
 test.each([
   ['/', { type: 'chat', sessionId: undefined }],
@@ -27,4 +27,8 @@ test('an address leads to the place that it was made for', () => {
   const { pathname, searchParams } = new URL(toNewDebatePath('Cats & dogs?'), 'http://page')
   expect(toPlace(pathname)).toEqual({ type: 'new-debate' })
   expect(searchParams.get('topic')).toBe('Cats & dogs?')
+})
+
+test('a part of an address that is no encoded text is not decoded', () => {
+  expect([decode('a%20b'), decode('%')]).toEqual(['a b', undefined])
 })

@@ -49,7 +49,8 @@ export const toDebatePath = (sessionId: string): string => `${DEBATES}/${encodeU
 export const toNewDebatePath = (topic?: string): string =>
   topic === undefined ? `${DEBATES}/new` : `${DEBATES}/new?${new URLSearchParams({ topic })}`
 
-function decode(name: string | undefined): string | undefined {
+/** Returns `undefined` if it is no encoded text. */
+export function decode(name: string | undefined): string | undefined {
   try {
     return name && decodeURIComponent(name)
   } catch {

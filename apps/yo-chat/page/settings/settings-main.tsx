@@ -4,6 +4,7 @@ import { Content } from '../debates/content.tsx'
 import { useApp } from '../frame/app-info.ts'
 import { Header, type HeaderButtons } from '../frame/header.tsx'
 import { usePerform } from '../frame/notices.tsx'
+import { decode } from '../frame/place.ts'
 import { useVisit } from '../frame/use-place.ts'
 import { KeyItem } from './key-item.tsx'
 import { listKeys } from './key-requests.ts'
@@ -22,7 +23,7 @@ export function SettingsMain(buttons: HeaderButtons) {
     // Other models may be ready now.
     await perform(reload())
   }
-  const addressed = decodeURIComponent(hash.slice(1))
+  const addressed = decode(hash.slice(1))
   return (
     <main className="main">
       <Header title={texts.title} menu={texts.conversations} {...buttons} />
