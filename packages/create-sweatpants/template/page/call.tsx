@@ -1,5 +1,6 @@
 import type { ToolCallState } from '@sweatpants/framework/chat'
 import { ElicitForm, Emission, type UseChatSessionReturn } from '@sweatpants/framework/react'
+import { Approval } from './approval.tsx'
 import { Result } from './result.tsx'
 
 interface CallProps {
@@ -18,16 +19,11 @@ export function Call({ session, call }: CallProps) {
         {toolName} <small>{status}</small>
       </h2>
       {status === 'running' && progress !== undefined && <p className="note">{progress.message}</p>}
-      {status === 'approval' && (
-        <div className="buttons">
-          <button type="button" data-kind="primary" onClick={() => session.approve(callId)}>
-            Allow
-          </button>
-          <button type="button" onClick={() => session.deny(callId)}>
-            Deny
-          </button>
-        </div>
-      )}
+      {session.pendingApprovals
+        .filter((approval) => approval.callId === callId && approval.status === 'pending')
+        .map((approval) => (
+          <Approval key={callId} session={session} approval={approval} />
+        ))}
       {questions
         .filter(({ handled }) => !handled)
         .map((question) => (

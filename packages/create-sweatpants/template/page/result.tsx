@@ -1,6 +1,6 @@
 import type { Json } from '@sweatpants/framework'
 
-/** What a tool returned, as a list of its fields. */
+/** The result or the arguments of a tool, as a list of its fields. */
 export function Result({ value }: { value: Json }) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return <p>{toText(value)}</p>
   return (
