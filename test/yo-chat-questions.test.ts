@@ -187,9 +187,35 @@ test('an answer that is given without a network says that it will be sent, and i
 test('a provider that is busy is said to be, with the time until the next attempt', async () => {
   const person = await stage.visit()
   await person.say('Busy')
-  await person.sees(/^The provider is busy, retrying in [12] s$/)
-  await person.hears('Free again.')
-  expect(await person.page.getByText('The provider is busy').count()).toBe(0)
+  await person.sees(/^The provider is busy, retrying in \d+ s$/)
+  await person.press(/^Stop/)
+  await person.page.getByText('The provider is busy').first().waitFor({ state: 'detached' })
+})
+
+test('a browser whose notifications throw shows the chat without them', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await page.addInitScript(() => {
+    window.executed = []
+    class Refused {
+      static permission = 'granted'
+      constructor() {
+        window.executed.push('refused')
+        throw new TypeError('Illegal constructor')
+      }
+    }
+    Object.assign(window, { Notification: Refused })
+    localStorage.setItem('notifications', 'on')
+  })
+  await page.reload()
+  await person.call('tictactoe', { first: 'person' })
+  await person.button('row 1, column 1, free').waitFor()
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
+  await person.play([0])
+  await expect.poll(() => page.evaluate(() => window.executed)).toEqual(['refused'])
+  await person.play([3, 6])
+  await person.sees('You won!')
+  expect(await person.button('Notify me').count()).toBe(0)
 })
 
 test('a question notifies a person who is elsewhere, after a click that asked for permission', async () => {

@@ -27,18 +27,17 @@ export interface ObedientModelOptions {
  * - `Begin: once upon a time` says so and goes no further
  * - an answer that is continued goes on with `, and then some`
  * - `Count` says how often it was asked to; `Break` fails, and does not the next time
- * - `Busy` is refused once, for a bit more than a second
+ * - `Busy` is refused, with half a minute until the next attempt
  * - `Who` says as whom it answers
  * - `Describe` says which parts the message has
  * - of the cells of tic-tac-toe it takes the first that is free
  * - a conversation is named by its first message, or by what that says after `as:`
  *
- * But for `Count`, `Break` and `Busy` the answer follows from the prompt, and is the same in every process.
+ * But for `Count` and `Break` the answer follows from the prompt, and is the same in every process.
  */
 export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): LanguageModel {
   let counted = 0
   let broken = false
-  let busy = false
   const rules: readonly [RegExp, (match: RegExpExecArray) => Reply][] = [
     [/^Say: (.*)$/s, ([, text]) => ({ text: text! })],
     [/^Call ([\w-]+) (\{.*\})$/s, ([, name, input]) => ({ text: 'Let me see.', call: { name: name!, input: input! } })],
@@ -49,9 +48,7 @@ export function createObedientModel({ hangs, onAsked }: ObedientModelOptions): L
     [
       /^Busy$/,
       () => {
-        busy = !busy
-        if (busy) throw new ModelError('limited', 'too many requests', { retryAfter: 1_200 })
-        return { text: 'Free again.' }
+        throw new ModelError('limited', 'too many requests', { retryAfter: 30_000 })
       },
     ],
     [

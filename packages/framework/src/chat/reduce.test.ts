@@ -378,6 +378,16 @@ describe('messages of a chat', () => {
     expect(ids(whole)).toEqual(['u', 'm'])
   })
 
+  it('an answer says that it is retried until its text comes or its turn is stopped', () => {
+    const retry: Patch = { type: 'streaming_retry', messageId: 'm', code: 'limited', at: 6_001, delay: 6_000 }
+    const waiting = replay([say('u'), start(1, 'u'), stream('m', 1), retry])
+    expect(waiting.messages.at(-1)).toMatchObject({ retry: { code: 'limited', at: 6_001, delay: 6_000 } })
+    const stop: Patch[] = [{ type: 'abort_request' }, { type: 'abort_complete', turn: 1 }, end(1)]
+    for (const next of [[piece('m', 'He')], [answer('m', 1)], stop]) {
+      expect(replay(next, waiting).messages.at(-1)).not.toHaveProperty('retry')
+    }
+  })
+
   it('an aborted turn keeps its streamed text as interrupted', () => {
     const state = replay([say('u'), start(1, 'u'), stream('m', 1), piece('m', 'He'), { type: 'abort_request' }])
     expect(state.turn).toEqual({ turn: 1, model: 'm', aborting: true })
