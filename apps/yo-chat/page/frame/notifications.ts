@@ -4,11 +4,14 @@ const KEY = 'notifications'
 
 const listeners = new Set<() => void>()
 
-/** `unavailable`: the browser has none, or the person has blocked them. */
+/** Whether the browser refused to show a notification. Chrome for Android has the constructor, which throws. */
+let isRefused = false
+
+/** `unavailable`: the browser shows none, or the person has blocked them. */
 export type Notifying = 'on' | 'off' | 'unavailable'
 
 function readNotifying(): Notifying {
-  if (!('Notification' in window) || Notification.permission === 'denied') return 'unavailable'
+  if (isRefused || !('Notification' in window) || Notification.permission === 'denied') return 'unavailable'
   return Notification.permission === 'granted' && localStorage.getItem(KEY) === 'on' ? 'on' : 'off'
 }
 
@@ -17,6 +20,21 @@ export async function setNotifying(isOn: boolean): Promise<void> {
   if (isOn) await Notification.requestPermission()
   localStorage.setItem(KEY, isOn ? 'on' : 'off')
   for (const listener of listeners) listener()
+}
+
+function notify(title: string, body: string): void {
+  try {
+    // The next one takes its place.
+    const notification = new Notification(title, { body, tag: 'waiting', icon: '/icon.svg' })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+    }
+  } catch (error) {
+    console.warn('the browser shows no notifications', error)
+    isRefused = true
+    for (const listener of listeners) listener()
+  }
 }
 
 function subscribe(listener: () => void): () => void {
@@ -34,11 +52,6 @@ export function useNotification(waiting: number, title: string): void {
     before.current = waiting
     if (!isMore || document.visibilityState === 'visible' || readNotifying() !== 'on') return
     const body = waiting === 1 ? 'A question waits for you.' : `${waiting} questions wait for you.`
-    // The next one takes its place.
-    const notification = new Notification(title, { body, tag: 'waiting', icon: '/icon.svg' })
-    notification.onclick = () => {
-      window.focus()
-      notification.close()
-    }
+    notify(title, body)
   }, [waiting, title])
 }
