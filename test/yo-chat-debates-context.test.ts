@@ -144,6 +144,33 @@ test('on a phone chats and debates are reached from the drawer, and going back l
   await page.getByText('This debate is gone').waitFor()
 })
 
+test('documents that are dropped while others are still read are all attached, without a folder among them', async () => {
+  const person = await stage.visit('debates/new')
+  const { page } = person
+  await person.openOptions()
+  await page.getByRole('group', { name: 'Documents of the debate' }).evaluate((group) => {
+    const read = File.prototype.arrayBuffer
+    const { promise, resolve } = Promise.withResolvers<void>()
+    File.prototype.arrayBuffer = async function () {
+      if (this.name === 'folder') throw new DOMException('', 'NotFoundError')
+      if (this.name === 'slow.md') await promise
+      return read.call(this)
+    }
+    for (const names of [['folder', 'slow.md'], ['fast.md']]) {
+      const dataTransfer = new DataTransfer()
+      for (const name of names) dataTransfer.items.add(new File(['# Toll'], name))
+      group.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    }
+    Object.assign(window, { readOn: resolve })
+  })
+  const documents = page.getByRole('list', { name: 'Documents' })
+  await documents.getByText('fast.md').waitFor()
+  await page.evaluate('readOn()')
+  await documents.getByText('slow.md').waitFor()
+  await person.sees('folder cannot be read. It may be a folder, or it was moved.')
+  expect(await documents.getByRole('listitem').count()).toBe(2)
+})
+
 test('the panel reads documents that are uploaded or named by a link, and has the tools that were left to it', async () => {
   const topic = 'Should the bridge have a toll?'
   const prompts: string[] = []

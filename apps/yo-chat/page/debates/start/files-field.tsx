@@ -17,9 +17,15 @@ interface FilesFieldProps {
 export function FilesField({ files, limits, onChange }: FilesFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
+  // Files may be added or removed while others are still read.
+  const latest = useRef(files)
+  const change = (next: readonly DraftFile[]) => {
+    latest.current = next
+    onChange(next)
+  }
   const add = async (chosen: FileList | null) => {
-    const read = await readFiles([...(chosen ?? [])], files, limits)
-    onChange(read.files)
+    const read = await readFiles([...(chosen ?? [])], () => latest.current, limits)
+    change(read.files)
     setProblems(read.problems)
   }
   const drop = (event: DragEvent) => {
@@ -62,7 +68,7 @@ export function FilesField({ files, limits, onChange }: FilesFieldProps) {
               <IconButton
                 icon="trash"
                 label={texts.remove(file.name)}
-                onClick={() => onChange(files.filter((_, other) => other !== index))}
+                onClick={() => change(files.filter((_, other) => other !== index))}
               />
             </li>
           ))}

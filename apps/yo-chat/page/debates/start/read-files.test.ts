@@ -10,7 +10,7 @@ const draft = (name: string) => ({ name, size: 5, mimeType: 'text/plain', data: 
 
 test('files are added in base64, and one with the same name takes the place of the other', async () => {
   const attached = [{ ...draft('a.md'), data: 'b2xk' }]
-  expect(await readFiles([file('a.md'), file('b.txt', 'é')], attached, limits)).toEqual({
+  expect(await readFiles([file('a.md'), file('b.txt', 'é')], () => attached, limits)).toEqual({
     files: [
       { ...draft('a.md'), mimeType: 'text/markdown' },
       { ...draft('b.txt'), size: 2, data: 'w6k=' },
@@ -39,7 +39,24 @@ test.each<[string, File[], string]>([
     'b was not attached: a debate has at most 1.5 MB of documents.',
   ],
 ])('a file that %s is left out with the reason, and the others are added', async (_, chosen, problem) => {
-  const { files, problems } = await readFiles(chosen, [], limits)
+  const { files, problems } = await readFiles(chosen, () => [], limits)
   expect(problems).toEqual([expect.stringContaining(problem)])
   expect(files.map(({ name }) => name)).toEqual(chosen.slice(0, -1).map(({ name }) => name))
+})
+
+test('a file that the browser cannot read is left out with the reason, and the others are added', async () => {
+  const folder = Object.assign(file('folder'), { arrayBuffer: () => Promise.reject(new Error('gone')) })
+  const { files, problems } = await readFiles([folder, file('a.md')], () => [], limits)
+  expect(problems).toEqual(['folder cannot be read. It may be a folder, or it was moved.'])
+  expect(files.map(({ name }) => name)).toEqual(['a.md'])
+})
+
+test('files that are added while others are still read are kept', async () => {
+  const reading = Promise.withResolvers<ArrayBuffer>()
+  const slow = Object.assign(file('slow.md'), { arrayBuffer: () => reading.promise })
+  let attached: Awaited<ReturnType<typeof readFiles>>['files'] = []
+  const first = readFiles([slow], () => attached, limits)
+  attached = (await readFiles([file('fast.md')], () => attached, limits)).files
+  reading.resolve(new TextEncoder().encode('hello').buffer)
+  expect((await first).files.map(({ name }) => name)).toEqual(['fast.md', 'slow.md'])
 })

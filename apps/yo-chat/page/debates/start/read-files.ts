@@ -1,5 +1,6 @@
 import { typeOfFile } from '@sweatpants/framework/chat'
 import type { Offer } from '@sweatpants/roundtable/browser'
+import { readBytes } from '../../controls/read-bytes.ts'
 import { toBase64 } from '../../controls/to-base64.ts'
 import { toSize } from '../../controls/to-size.ts'
 import type { DraftFile } from './draft.ts'
@@ -13,15 +14,15 @@ interface ReadFiles {
   problems: readonly string[]
 }
 
-/** Adds files to those that are attached. One with the same name takes the place of the other; one that breaks a limit is left out. */
+/** Adds files to those that are attached once they are read. One with the same name takes the place of the other; one that breaks a limit is left out. */
 export async function readFiles(
   chosen: readonly File[],
-  attached: readonly DraftFile[],
+  attached: () => readonly DraftFile[],
   limits: Limits,
 ): Promise<ReadFiles> {
   const read = await Promise.all(chosen.map((file) => readFile(file, limits)))
   const problems: string[] = []
-  let files = attached
+  let files = attached()
   for (const one of read) {
     const next = typeof one === 'string' ? files : [...files.filter(({ name }) => name !== one.name), one]
     const problem = typeof one === 'string' ? one : findExcess(next, limits)
@@ -36,7 +37,8 @@ async function readFile(file: File, { file: most }: Limits): Promise<DraftFile |
   const { name, size } = file
   if (size === 0) return texts.problems.emptyFile(name)
   if (size > most) return texts.problems.largeFile(name, toSize(most))
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  const bytes = await readBytes(file)
+  if (bytes === undefined) return texts.problems.lostFile(name)
   const mimeType = typeOfFile(bytes, name)
   if (mimeType === undefined) return texts.problems.unreadableFile(name)
   return { name, size, mimeType, data: toBase64(bytes) }

@@ -74,6 +74,7 @@ export const texts = {
     sameAnswers: 'Two answers are the same.',
     emptyFile: (name: string) => `${name} is empty.`,
     largeFile: (name: string, limit: string) => `${name} is too large: a document has at most ${limit}.`,
+    lostFile: (name: string) => `${name} cannot be read. It may be a folder, or it was moved.`,
     unreadableFile: (name: string) => `${name} cannot be read. Attach text, Markdown, PDF, PNG, JPEG, GIF or WebP.`,
     manyDocuments: (name: string, limit: number) => sayNotAttached(name, sayCount(limit, 'document')),
     manyImages: (name: string, limit: number) => sayNotAttached(name, sayCount(limit, 'image')),
