@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { findBuiltPage } from './yo-chat/built-page.ts'
@@ -21,13 +21,15 @@ const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain'
 /** The field that the button for files opens. */
 const fileField = (page: { locator(selector: string): Locator }) => page.locator('input[type=file]')
 
+const chipsOf = (page: Page) => page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+
 const isShown = (image: Locator): Promise<boolean> =>
   image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0)
 
 test('files that are chosen, pasted and dropped are kept with the draft, sent, shown and deleted', async () => {
   const person = await stage.visit()
   const { page } = person
-  const chips = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  const chips = chipsOf(page)
   await fileField(page).setInputFiles([
     textFile('notes.md', '# Milk'),
     picture('photo.png', 40_000),
@@ -109,6 +111,36 @@ test('files that are chosen, pasted and dropped are kept with the draft, sent, s
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await person.sees('What would you like to do?')
   expect((await page.request.get(address)).status()).toBe(404)
+})
+
+test('a dropped folder is shown as unreadable, and the file beside it can be sent', async () => {
+  const person = await stage.visit()
+  const chips = chipsOf(person.page)
+  await person.messageBox.evaluate((box) => {
+    const read = File.prototype.arrayBuffer
+    File.prototype.arrayBuffer = function () {
+      return this.name === 'folder' ? Promise.reject(new DOMException('', 'NotFoundError')) : read.call(this)
+    }
+    const dataTransfer = new DataTransfer()
+    for (const name of ['folder', 'notes.md']) dataTransfer.items.add(new File(['# Milk'], name))
+    box.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+  })
+  await chips.filter({ hasText: 'folder' }).getByText('This file cannot be read.').waitFor()
+  await person.press('Remove folder')
+  await person.say('Describe')
+  await person.hears('“notes.md: # Milk”, “Describe”')
+})
+
+test('text that is pasted with a picture of it is pasted as text', async () => {
+  const person = await stage.visit()
+  const isLeftToBrowser = await person.messageBox.evaluate((box) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add('A1\tB1', 'text/plain')
+    clipboardData.items.add(new File(['pixels'], 'image.png', { type: 'image/png' }))
+    return box.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+  })
+  expect(isLeftToBrowser).toBe(true)
+  expect(await chipsOf(person.page).count()).toBe(0)
 })
 
 test('a message with a file arrives once and whole when the server is killed while it is uploaded', async () => {

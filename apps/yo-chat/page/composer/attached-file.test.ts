@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AttachedFile, findProblems } from './attached-file.ts'
+import { type AttachedFile, findProblems, readAttachedFile } from './attached-file.ts'
 
 const MIB = 1024 ** 2
 
@@ -26,4 +26,11 @@ test('more files than a message may have, empty ones and images for a model with
   const image = file('i', 1, 'image/png')
   expect(findProblems([image], { label: 'Words', files: ['pdf'] }).get('i')).toMatch(/^Words cannot see images/)
   expect(findProblems([image], { label: 'Unknown' }).size).toBe(0)
+})
+
+test('a file that the browser cannot read is attached with the reason, and not sent', async () => {
+  const folder = Object.assign(new File(['x'], 'folder'), { arrayBuffer: () => Promise.reject(new Error('gone')) })
+  const attached = await readAttachedFile(folder)
+  expect(attached).toMatchObject({ name: 'folder', data: '' })
+  expect(findProblems([attached]).get(attached.id)).toMatch(/^This file cannot be read/)
 })

@@ -1,4 +1,5 @@
 import { ATTACHMENT_LIMITS, typeOfFile, type UserAttachment } from '@sweatpants/framework/chat'
+import { readBytes } from '../controls/read-bytes.ts'
 import { toBase64 } from '../controls/to-base64.ts'
 import { toSize } from '../controls/to-size.ts'
 import { texts } from './texts.ts'
@@ -13,16 +14,19 @@ export interface AttachedFile {
   mimeType?: string
   /** As base64. */
   data: string
+  /** The browser could not read it: a folder, or a file that was moved or deleted. */
+  isUnreadable?: true
 }
 
 let count = 0
 
-/** Reads a file. One that is too large is not read. */
+/** Reads a file. One that is too large is not read. Never rejects. */
 export async function readAttachedFile(file: File): Promise<AttachedFile> {
   const { name, size } = file
   const known = { id: `${Date.now()}-${++count}`, name, size }
   if (size > ATTACHMENT_LIMITS.file) return { ...known, data: '' }
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  const bytes = await readBytes(file)
+  if (bytes === undefined) return { ...known, data: '', isUnreadable: true }
   const mimeType = typeOfFile(bytes, name)
   return { ...known, data: toBase64(bytes), ...(mimeType !== undefined && { mimeType }) }
 }
@@ -57,7 +61,8 @@ export function findProblems(files: readonly AttachedFile[], model?: Receiver): 
   return problems
 }
 
-function problemOf({ size, mimeType }: AttachedFile, model: Receiver | undefined): string | undefined {
+function problemOf({ size, mimeType, isUnreadable }: AttachedFile, model: Receiver | undefined): string | undefined {
+  if (isUnreadable) return texts.unreadable
   if (size === 0) return texts.empty
   if (size > ATTACHMENT_LIMITS.file) return texts.tooLarge(toSize(size), toSize(ATTACHMENT_LIMITS.file))
   if (mimeType === undefined) return texts.unknownType

@@ -43,13 +43,18 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const attach = async (chosen: readonly File[]) => {
     field.current?.focus()
     setReading((count) => count + 1)
-    await add(chosen)
-    setReading((count) => count - 1)
+    try {
+      await add(chosen)
+    } finally {
+      setReading((count) => count - 1)
+    }
   }
   const isDragging = useDrop(attach)
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files]
-    if (pasted.length === 0) return
+    const { files: copied, types } = event.clipboardData
+    const pasted = [...copied]
+    // Office programs copy a picture of the text beside the text.
+    if (pasted.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     void attach(pasted)
   }

@@ -9,6 +9,7 @@ export const texts = {
   attach: 'Attach files',
   attached: 'Attached files',
   remove: (name: string) => `Remove ${name}`,
+  unreadable: 'This file cannot be read. It may be a folder, or it was moved.',
   drop: 'Drop files to attach them',
   lost: 'Your browser does not store files. If you reload this page before you send the message, you need to attach them again.',
   tooMany: (most: number) => `A message can have at most ${most} files.`,
