@@ -143,6 +143,56 @@ test('text that is pasted with a picture of it is pasted as text', async () => {
   expect(await chipsOf(person.page).count()).toBe(0)
 })
 
+test('a message that was not accepted is in the box again after a reload of its tab, with its files', async () => {
+  const person = await stage.visit()
+  const { page, messageBox } = person
+  await page.route('**/api/chat/sessions', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  await person.say('Say: hello')
+  await page.getByText('Sending…').waitFor()
+  await page.reload()
+  await expect.poll(() => messageBox.inputValue()).toBe('Say: hello')
+  await page.unroute('**/api/chat/sessions')
+  await messageBox.press('Enter')
+  await person.hears('hello')
+
+  await page.route('**/commands', () => {})
+  await fileField(page).setInputFiles([textFile('notes.md', '# Milk')])
+  await chipsOf(page).getByText('notes.md').waitFor()
+  await person.say('Read this')
+  await page.getByText('Sending…').waitFor()
+  expect([await messageBox.inputValue(), await chipsOf(page).count()]).toEqual(['', 0])
+  await messageBox.fill('and Describe')
+  const beside = await stage.visitBeside(person)
+  await beside.hears('hello')
+  expect([await beside.messageBox.inputValue(), await chipsOf(beside.page).count()]).toEqual(['and Describe', 0])
+  await beside.page.close()
+
+  await page.reload()
+  await chipsOf(page).getByText('notes.md').waitFor()
+  await expect.poll(() => messageBox.inputValue()).toBe('Read this\n\nand Describe')
+  await page.unroute('**/commands')
+  await messageBox.press('Enter')
+  await person.hears('“notes.md: # Milk”, “Read this and Describe”')
+  await page.reload()
+  await person.hears('“notes.md: # Milk”')
+  expect([await messageBox.inputValue(), await chipsOf(page).count()]).toEqual(['', 0])
+})
+
+test('a message that was accepted without a reply is not in the box after a reload', async () => {
+  const person = await stage.visit()
+  const { page, messageBox } = person
+  await page.route('**/commands', (route) => void route.fetch())
+  await person.say('Say: accepted')
+  await person.hears('accepted')
+  const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('unsent')!).length)
+  expect(await kept()).toBe(1)
+  await page.reload()
+  await expect.poll(kept).toBe(0)
+  expect(await messageBox.inputValue()).toBe('')
+})
+
 test('a message with a file arrives once and whole when the server is killed while it is uploaded', async () => {
   await using server = new MortalServer({ store: join(stage.folder, 'upload.db'), dist: await findBuiltPage() })
   await server.start()

@@ -26,7 +26,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const send = useSend()
   const stop = useStop()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, setText, clear, giveBack } = useDraft()
+  const { text, setText, take } = useDraft()
   const { files, add, remove } = useDraftFiles(useCallback(() => tell(texts.lost), [tell]))
   const receiver = useReceiver()
   const problems = useMemo(() => findProblems(files, receiver), [files, receiver])
@@ -63,12 +63,13 @@ export function Composer({ onSent }: { onSent: () => void }) {
     field.current?.focus()
     if (!canSend) return
     const said = text.trim()
-    clear()
+    const taken = take(files)
     onSent()
     const blocks = files.map(toAttachment)
     const content =
       blocks.length === 0 ? said : [...blocks, ...(said === '' ? [] : [{ type: 'text' as const, text: said }])]
-    if (!(await send(content))) giveBack(text, files)
+    if (await send(content, taken.commandId)) taken.accept()
+    else taken.giveBack()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends a word that an input method is still composing.

@@ -27,6 +27,14 @@ export async function writeDraftFiles(sessionId: string | undefined, files: read
   }
 }
 
+/** Puts files before those of a draft, once each. */
+export async function restoreDraftFiles(sessionId: string | undefined, files: readonly AttachedFile[]): Promise<void> {
+  // Without a database nothing was kept.
+  const kept = await loadFiles(keyOf(sessionId)).catch(() => NONE)
+  const own = attached.get(keyOf(sessionId)) ?? kept
+  await writeDraftFiles(sessionId, [...files, ...own.filter(({ id }) => files.every((file) => file.id !== id))])
+}
+
 function show(sessionId: string | undefined, files: readonly AttachedFile[]): void {
   attached.set(keyOf(sessionId), files)
   for (const listener of listeners) listener()

@@ -1,7 +1,9 @@
-import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type { ChatClient } from '@sweatpants/framework/chat'
+import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useChat, useClient } from '../frame/chat.ts'
 import type { AttachedFile } from './attached-file.ts'
-import { readDraftFiles, writeDraftFiles } from './draft-files.ts'
+import { readDraftFiles, restoreDraftFiles, writeDraftFiles } from './draft-files.ts'
+import { forgetUnsent, forgetUnsentOf, keepUnsent, loadUnsentFiles, moveUnsent, takeUnsent } from './unsent.ts'
 
 const listeners = new Set<() => void>()
 
@@ -32,18 +34,45 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Removes what was typed in a conversation and not sent, with its files. */
-export function clearDraft(sessionId: string | undefined): void {
+function emptyDraft(sessionId: string | undefined): void {
   writeDraft(sessionId, '')
   void writeDraftFiles(sessionId, [])
+}
+
+/** Removes what was typed in a conversation and not accepted, with its files. */
+export function clearDraft(sessionId: string): void {
+  emptyDraft(sessionId)
+  forgetUnsentOf(sessionId)
+}
+
+/** Puts the messages that were not accepted before a reload into the draft of their conversation, before what was typed since. */
+async function restoreUnsent(client: ChatClient, sessionId: string | undefined): Promise<void> {
+  const unsent = takeUnsent(sessionId)
+  if (unsent.length === 0) return
+  const { messages } = client.getSnapshot().state
+  const lost = unsent.filter((one) => !messages.some(({ commandId }) => commandId === one.commandId))
+  const files = await loadUnsentFiles(lost.map(({ commandId }) => commandId))
+  // A reload in between restores both again: each file is there once, and the text is written last.
+  if (files.length > 0) await restoreDraftFiles(sessionId, files)
+  const texts = [...lost.map(({ text }) => text), readDraft(sessionId)]
+  writeDraft(sessionId, texts.filter((text) => text !== '').join('\n\n'))
+  forgetUnsent(unsent.map(({ commandId }) => commandId))
+}
+
+/** A draft that is being sent. */
+interface TakenDraft {
+  commandId: string
+  /** The server has accepted it, so that a reload does not restore it. */
+  accept: () => void
+  /** Returns it to its conversation, unless something else was typed or attached there. */
+  giveBack: () => void
 }
 
 interface Draft {
   text: string
   setText: (text: string) => void
-  clear: () => void
-  /** Returns what was not accepted to its conversation, unless something else was typed or attached there. */
-  giveBack: (text: string, files: readonly AttachedFile[]) => void
+  /** Empties the draft. A reload restores it, unless it is accepted. */
+  take: (files: readonly AttachedFile[]) => TakenDraft
 }
 
 /** The draft of the open conversation. It survives a reload. */
@@ -59,18 +88,34 @@ export function useDraft(): Draft {
     if (sessionId === undefined || !isCreated) return
     writeDraft(sessionId, readDraft(undefined))
     void writeDraftFiles(sessionId, readDraftFiles(undefined))
-    clearDraft(undefined)
+    emptyDraft(undefined)
+    const { sending } = client.getSnapshot()
+    moveUnsent(
+      sending.map(({ commandId }) => commandId),
+      sessionId,
+    )
   }, [client, sessionId])
+  const isLoaded = useChat((snapshot) => snapshot.sessionId === undefined || snapshot.state.lsn > 0)
+  useEffect(() => {
+    if (isLoaded) void restoreUnsent(client, sessionId)
+  }, [client, sessionId, isLoaded])
   return {
     text,
     setText: useCallback((next) => writeDraft(sessionId, next), [sessionId]),
-    clear: () => clearDraft(sessionId),
-    giveBack: (back, files) => {
-      // A refused first message has created the conversation nevertheless.
-      const id = sessionId ?? client.getSnapshot().sessionId
-      if (readDraft(id) !== '' || readDraftFiles(id).length > 0) return
-      writeDraft(id, back)
-      void writeDraftFiles(id, files)
+    take: (files) => {
+      const commandId = crypto.getRandomValues(new Uint32Array(4)).join('-')
+      const accept = () => forgetUnsent([commandId])
+      keepUnsent({ commandId, sessionId, text }, files)
+      emptyDraft(sessionId)
+      const giveBack = () => {
+        accept()
+        // A refused first message has created the conversation nevertheless.
+        const id = sessionId ?? client.getSnapshot().sessionId
+        if (readDraft(id) !== '' || readDraftFiles(id).length > 0) return
+        writeDraft(id, text)
+        void writeDraftFiles(id, files)
+      }
+      return { commandId, accept, giveBack }
     },
   }
 }
