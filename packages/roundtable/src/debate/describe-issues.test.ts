@@ -21,3 +21,10 @@ test('a value that does not fit is named with its place', () => {
   expect(problemOf({ rounds: 0 })).toMatch(/^rounds: /)
   expect(problemOf({ question: { kind: 'choice', options: ['a'] } })).toMatch(/^question\.options: /)
 })
+
+test('a value that fits none of several forms is told what each of them expects', () => {
+  expect(problemOf({ perspectives: ['cost', null] })).toBe(
+    'perspectives: [1]: Invalid input: expected string, received null, or Invalid input: expected "generate"',
+  )
+  expect(problemOf({ question: { kind: 'riddle' } })).toContain('Invalid input: ')
+})

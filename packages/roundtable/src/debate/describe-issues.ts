@@ -2,9 +2,16 @@ import { z } from 'zod'
 
 /** `topic: Too big: expected string to have <=20000 characters`. An unknown key comes with the nearest known one. */
 export const describeIssues = ({ issues }: z.core.$ZodError, known: readonly string[] = []): string =>
+  describeAll(issues, known)
+
+const describeAll = (issues: readonly z.core.$ZodIssue[], known: readonly string[]): string =>
   issues.map((issue) => place(issue.path) + describe(issue, known)).join('; ')
 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
+  if (issue.code === 'invalid_union') {
+    const forms = issue.errors.map((form) => describeAll(form, known))
+    return forms.length === 0 ? 'Invalid input: it has none of the possible forms' : forms.join(', or ')
+  }
   if (issue.code !== 'unrecognized_keys') return issue.message
   return issue.keys.map((key) => `there is no ${JSON.stringify(key)}${suggest(key, known)}`).join('; ')
 }
