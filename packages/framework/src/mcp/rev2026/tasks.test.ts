@@ -321,8 +321,8 @@ describe('a task whose time is up', () => {
       status: 'working',
       statusMessage: expect.stringMatching(/^paused/),
     })
-    const { createdAt } = (await store.log('task').get(taskId))!
-    await until(() => Date.now() - createdAt > 300).toBe(true)
+    const { updatedAt } = (await store.log('task').get(taskId))!
+    await until(() => Date.now() - updatedAt > 300).toBe(true)
     await other.tasks.start()
     await until(async () => (await other.get(taskId)).status).toBe('failed')
     expect(other.errors).toHaveLength(1)
