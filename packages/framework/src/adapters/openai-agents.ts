@@ -2,8 +2,8 @@ import { callTool } from '../tools/call-tool.ts'
 import type { Elicits } from '../tools/elicit.ts'
 import { isObject } from '../tools/json.ts'
 import type { Schema } from '../tools/schema.ts'
-import { mintId } from '../tools/seed.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { mintId } from '../tools/uuid.ts'
 import { type AdapterOptions, type PlainResult, toInput, toPlain } from './adapted-tool.ts'
 
 /** The options of `tool()` of `@openai/agents`. */

@@ -35,6 +35,16 @@ test('a client shows the inbox, answers a question and hears of changes', async 
   expect(await log.read('a', 0)).toMatchObject([{ event: { type: 'answer', result: { action: 'decline' } } }])
 })
 
+test('a client answers in a page that was loaded over plain HTTP, where `crypto.randomUUID` is missing', async () => {
+  const { log, client, keys } = open()
+  await log.create('a', { about: null, events: [], questions: [ask('first')] })
+  await vi.waitFor(() => expect(keys()).toEqual(['first']))
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await client.answer(client.getSnapshot().questions![0]!, { action: 'decline' })
+  expect(keys()).toEqual([])
+})
+
 test('a client shows more than a page, and keeps it together when questions are opened and closed', async () => {
   const { log, client, keys } = open()
   const names = Array.from({ length: 120 }, (_, i) => `q${i}`)

@@ -5,6 +5,7 @@ import { type RequestOptions, Requests } from '../log/client/requests.ts'
 import { ServerEventParser } from '../log/client/server-events.ts'
 import { systemClock } from '../tools/clock.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import { mintId } from '../tools/uuid.ts'
 import type { InboxQuestion } from './question.ts'
 
 /** What a page shows of an inbox. It is a new object if and only if something has changed. */
@@ -126,7 +127,7 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
       await showPages()
     },
     async answer({ id, digest }, answer) {
-      const body = JSON.stringify({ answer, digest, commandId: crypto.randomUUID() })
+      const body = JSON.stringify({ answer, digest, commandId: mintId() })
       await requests.json('POST', `/${id}/answers`, new AbortController().signal, body)
       show({ questions: snapshot.questions?.filter((question) => question.id !== id) })
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draw, toRandom, toUuid } from './seed.ts'
+import { draw, toRandom } from './seed.ts'
+import { toUuid } from './uuid.ts'
 
 const uuid = (seed: string, path: string, n: number) => toUuid(draw(seed, path, n))
 const random = (seed: string, path: string, n: number) => toRandom(draw(seed, path, n))

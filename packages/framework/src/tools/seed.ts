@@ -1,4 +1,4 @@
-import { hmacSha256, toHex } from './sha256.ts'
+import { hmacSha256 } from './sha256.ts'
 
 /**
  * Words for one value that replays: HMAC-SHA-256, keyed with the secret seed of the run, of the place in the code and the
@@ -12,30 +12,3 @@ export function draw(seed: string, place: string, n: number): () => number {
 }
 
 export const toRandom = (next: () => number): number => (next() * 0x200000 + (next() >>> 11)) / 2 ** 53
-
-/** A version 4 UUID. */
-export function toUuid(next: () => number): string {
-  const a = toHex(next())
-  const b = toHex((next() & 0xffff0fff) | 0x4000)
-  const c = toHex((next() & 0x3fffffff) | 0x80000000)
-  const d = toHex(next())
-  return [a, b.slice(0, 4), b.slice(4), c.slice(0, 4), c.slice(4) + d].join('-')
-}
-
-/** Random words, drawn many at a time: a call to the system costs more than an id. */
-const words = new Uint32Array(512)
-let used = words.length
-
-function nextWord(): number {
-  if (used === words.length) {
-    crypto.getRandomValues(words)
-    used = 0
-  }
-  const word = words[used]!
-  // The buffer holds no word that an id was made of.
-  words[used++] = 0
-  return word
-}
-
-/** A random id that cannot be guessed. Unlike `crypto.randomUUID`, it is one flat string: a waiting run keeps two. */
-export const mintId = (): string => toUuid(nextWord)

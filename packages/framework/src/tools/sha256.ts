@@ -1,3 +1,5 @@
+import { toHex } from './uuid.ts'
+
 /** The first 32 bits of the fractions of the cube roots of the first 64 primes. */
 const ROUND_CONSTANTS = new Int32Array(64)
 for (let candidate = 2, found = 0; found < 64; candidate++) {
@@ -131,9 +133,3 @@ export function fingerprint(text: string): string {
   const [a, b, c, d] = sha256(text)
   return toHex(a!) + toHex(b!) + toHex(c!) + toHex(d!)
 }
-
-const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-/** A word as eight digits. From a table: `toString(16)` costs more than the rest of an id. */
-export const toHex = (word: number): string =>
-  BYTES[word >>> 24]! + BYTES[(word >>> 16) & 0xff]! + BYTES[(word >>> 8) & 0xff]! + BYTES[word & 0xff]!
