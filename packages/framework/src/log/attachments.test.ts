@@ -42,7 +42,9 @@ test('a stream keeps at most 200 MiB', async () => {
   const attachments = createAttachments(store, owner)
   const large = { principal: 'chat/a', about: { size: 200 * 1024 * 1024 - 100 }, events: [], under: owner }
   await store.log('attachment').create('chat/a/large', large)
-  await expect(attachments.put(data('D', 200))).rejects.toThrow(AttachmentError)
+  await expect(attachments.put(data('D', 200))).rejects.toThrow(
+    new AttachmentError({ attachments: 500, bytes: 200 * 1024 * 1024 }),
+  )
   await attachments.put(data('E', 100))
 })
 

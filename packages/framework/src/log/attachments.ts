@@ -19,6 +19,18 @@ export interface Attachments {
 /** The stream has as many attachments as it may have. */
 export class AttachmentError extends SweatpantsError {
   override name = 'AttachmentError'
+  readonly limit: AttachmentLimit
+  constructor(limit: AttachmentLimit) {
+    const { attachments, bytes } = limit
+    const most = `${attachments} attachments and ${bytes / 1024 ** 2} MiB`
+    super(`too much to keep: one conversation or call has at most ${most}`)
+    this.limit = limit
+  }
+}
+
+export interface AttachmentLimit {
+  attachments: number
+  bytes: number
 }
 
 /** The attachments of a stream. Each is a stream of its own under its owner; the node that drives the owner gives its fence. */
@@ -35,8 +47,7 @@ export function createAttachments(store: Store, under: Owner): Attachments {
       const size = sizeOf(data)
       const total = known.reduce((sum, { about }) => sum + (isObject(about) ? Number(about.size) : 0), size)
       if (known.length >= MAX_ATTACHMENTS || total > MAX_BYTES) {
-        const most = `${MAX_ATTACHMENTS} attachments and ${MAX_BYTES / 1024 ** 2} MiB`
-        throw new AttachmentError(`too much to keep: one conversation or call has at most ${most}`)
+        throw new AttachmentError({ attachments: MAX_ATTACHMENTS, bytes: MAX_BYTES })
       }
       const events = Array.from({ length: Math.ceil(data.length / RECORD) }, (_, index) =>
         data.slice(index * RECORD, (index + 1) * RECORD),

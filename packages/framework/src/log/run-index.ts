@@ -1,3 +1,4 @@
+import { messageOf } from '../tools/describe.ts'
 import type { Header, Progress } from '../tools/journal.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { StreamRef } from './log.ts'
@@ -116,7 +117,7 @@ export function toChange({ asked }: Progress): RunChange {
 /** Returns the state of a run that has ended, or cannot go on. */
 export const toProblem = (state: 'failed' | 'blocked', error: unknown): RunChange => ({
   state,
-  detail: { problem: (error instanceof Error ? error.message : String(error)).slice(0, MAX_PROBLEM) },
+  detail: { problem: messageOf(error).slice(0, MAX_PROBLEM) },
 })
 
 /** Returns the state of a run that has ended. */

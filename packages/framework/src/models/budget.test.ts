@@ -59,6 +59,8 @@ describe('a budget', () => {
       'any/model was not asked: 1000 of 1000 tokens (maxTokens) are used, and the question alone takes about 100 tokens. ' +
         'Raise the limit, or start again with a new budget',
     )
+    const numbers = { used: tokens(800, 200), budget: { maxTokens: 1000 } }
+    await expect(refused).rejects.toMatchObject({ ...numbers, data: numbers })
   })
 
   test('refuses a prompt that is too long for what is left, before the model is called', async () => {
@@ -256,8 +258,10 @@ describe('a limit on cost', () => {
 
   test('with a price computes the cost that a reply does not report', async () => {
     const budget = cost({ maxCostUsd: 1 })
-    await withBudget(answering(saying(tokens(100, 100))), budget, dear).answer(question(), { signal: never })
+    const model = withBudget(answering(saying(tokens(100, 100))), budget, dear)
+    const { usage } = await model.answer(question(), { signal: never })
     expect(budget.used.costUsd).toBeCloseTo(0.11)
+    expect(usage?.costUsd).toBeCloseTo(0.11)
   })
 
   test('never refuses a model with an unknown price', async () => {

@@ -72,6 +72,7 @@ export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budg
     throw new BudgetError(
       `${model} was not asked: ${describe(used, limits)}, and the question alone takes about ${inputTokens} tokens. ` +
         'Raise the limit, or start again with a new budget',
+      { used, budget: limits },
     )
   }
 
@@ -117,7 +118,8 @@ export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budg
 /**
  * A model that is called only within a budget. Each reply counts with the usage that the provider reports, or else with an
  * estimate; a failed call counts with what was streamed before it failed. Goes inside `withRetry`, so that each attempt
- * counts. With a `price`, running calls count towards `maxCostUsd` too; without one, only the cost that replies report.
+ * counts. With a `price`, running calls count towards `maxCostUsd` too, and replies have their cost; without one, only the
+ * cost that replies report.
  */
 export function withBudget(model: Model, budget: Budget, price?: Price): Model {
   const { id } = model
@@ -135,13 +137,15 @@ export function withBudget(model: Model, budget: Budget, price?: Price): Model {
       try {
         const asked = reservation.maxTokens === maxTokens ? request : limit(request, reservation.maxTokens)
         const reply = await model.answer(asked, listening)
-        usage = reply.usage ?? { inputTokens, outputTokens: estimateOutput(reply) }
-        return reply
+        usage = withCost(reply.usage ?? { inputTokens, outputTokens: estimateOutput(reply) }, price)
+        // A budget that continues elsewhere is given the usage of replies, so its dollars must be in there.
+        return price === undefined ? reply : { ...reply, usage }
       } catch (error) {
-        if (streamed > 0 || wasAnswered(error)) usage = { inputTokens, outputTokens: toTokens(streamed) }
+        if (streamed > 0 || wasAnswered(error))
+          usage = withCost({ inputTokens, outputTokens: toTokens(streamed) }, price)
         throw error
       } finally {
-        reservation.settle(usage.costUsd === undefined ? priced(usage, price) : usage)
+        reservation.settle(usage)
       }
     },
   }
@@ -158,6 +162,10 @@ const ANSWERED: readonly ModelErrorCode[] = ['malformed', 'interrupted']
 
 /** Whether the provider generated a reply, although it cannot be used. */
 const wasAnswered = (error: unknown): boolean => error instanceof ModelError && ANSWERED.includes(error.code)
+
+/** Adds the cost, unless the provider reports it. */
+const withCost = (usage: Usage, price: Price | undefined): Usage =>
+  usage.costUsd === undefined ? priced(usage, price) : usage
 
 const priced = (usage: Usage, price: Price | undefined): Usage =>
   price === undefined ? usage : { ...usage, costUsd: costOf(price, usage) }

@@ -1,3 +1,4 @@
+import { messageOf } from '../tools/describe.ts'
 import { type Env, type Provider, remedyOf, settingsOf } from './provider.ts'
 import { providersIn } from './providers/index.ts'
 import { loadDemoModel } from './resolve.ts'
@@ -45,5 +46,3 @@ async function look(provider: Provider, env: Env): Promise<DiscoveredModel[]> {
     return [{ ...fallback, usable: false, remedy: messageOf(error) }]
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

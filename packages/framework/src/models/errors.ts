@@ -1,4 +1,6 @@
 import { SweatpantsError } from '../tools/errors.ts'
+import type { Usage } from '../tools/usage.ts'
+import type { BudgetLimits } from './budget.ts'
 
 /**
  * `configuration`: a key, package or model is missing or refused; `invalid`: the provider did not accept the request;
@@ -40,6 +42,19 @@ export const interrupted = (id: string, cause?: unknown): ModelError =>
 export class BudgetError extends SweatpantsError {
   override name = 'BudgetError'
   readonly code = 'budget'
+  readonly used: Usage
+  readonly budget: BudgetLimits
+
+  constructor(message: string, { used, budget }: { used: Usage; budget: BudgetLimits }) {
+    super(message)
+    this.used = used
+    this.budget = budget
+  }
+
+  /** What a `SampleError` keeps of this error. */
+  get data(): { used: Usage; budget: BudgetLimits } {
+    return { used: this.used, budget: this.budget }
+  }
 }
 
 /**

@@ -1,9 +1,31 @@
 /** How a message names a value that should not be there. */
 export function describe(value: unknown): string {
-  if (value instanceof Promise) return 'a promise'
-  if (typeof value === 'function') return 'a function'
-  if (typeof value === 'object' && value !== null) return withArticle(value.constructor?.name ?? 'plain object')
-  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+  try {
+    if (value instanceof Promise) return 'a promise'
+    if (typeof value === 'function') return 'a function'
+    if (typeof value === 'object' && value !== null) {
+      if (Object.prototype.toString.call(value) === '[object AsyncGenerator]') return 'an async generator'
+      return value.constructor === undefined
+        ? 'a plain object'
+        : withArticle(value.constructor.name || 'class instance')
+    }
+    return typeof value === 'string' ? JSON.stringify(toText(value)) : String(value)
+  } catch {
+    return 'a value that cannot be read'
+  }
+}
+
+/** What a person needs to know fits; what a journal entry may hold is not for errors to fill. */
+const MAX_TEXT = 10_000
+
+/** Returns a value as text, of any length that an error may have. */
+export function toText(value: unknown): string {
+  try {
+    const text = String(value)
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text
+  } catch {
+    return describe(value)
+  }
 }
 
 /** Returns a text without the full stops and the white space at its end. From the end, so that it is linear. */
@@ -15,3 +37,6 @@ export function withoutStop(text: string): string {
 
 /** `a Date`, `an Error`. */
 export const withArticle = (name: string): string => `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`
+
+/** The message of what was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -1,4 +1,4 @@
-import { describe } from './describe.ts'
+import { describe, toText } from './describe.ts'
 import type { Failure } from './outcome.ts'
 
 /** The base of every error this package throws. The message says what was expected, what came, and what to do. */
@@ -175,7 +175,7 @@ export class EffectError extends SweatpantsError {
   override name = 'EffectError'
   readonly failure: Failure
   constructor(what: string, failure: Failure) {
-    super(`${what}: ${failure.message}`)
+    super(`${what}: ${failure.message || failure.name}`)
     this.failure = failure
   }
 }
@@ -230,18 +230,39 @@ export class HandoffError extends EffectError {
   override name = 'HandoffError'
 }
 
-/** Something was thrown that is not an Error, and so has no stack. */
+/** Something was thrown that is not an Error, and so has no stack, or an Error that cannot be read. */
 export class ThrownValueError extends SweatpantsError {
   override name = 'ThrownValueError'
   readonly value: unknown
-  constructor(value: unknown) {
-    super(`${describe(value)} was thrown, which is not an Error; throw new Error(…), which has a message and a stack`)
+  constructor(value: unknown, problem = 'which is not an Error') {
+    super(`${describeThrown(value)} was thrown, ${problem}; throw new Error(…), which has a message and a stack`)
     this.value = value
   }
 }
 
-/** What was thrown, as an error. */
-export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new ThrownValueError(thrown))
+/** What was thrown, as an error whose name and message are texts. */
+export function toError(thrown: unknown): Error {
+  try {
+    if (!(thrown instanceof Error)) return new ThrownValueError(thrown)
+    const { name, message } = thrown
+    if (typeof name === 'string' && typeof message === 'string') return thrown
+    return Object.assign(new Error(toText(message), { cause: thrown }), { name: toText(name) })
+  } catch {
+    return new ThrownValueError(thrown, 'whose name or message cannot be read')
+  }
+}
+
+/** Libraries throw plain objects with a message. */
+function describeThrown(value: unknown): string {
+  try {
+    const { message } = value as { message?: unknown }
+    return typeof message === 'string'
+      ? `${describe(value)} with the message ${JSON.stringify(toText(message))}`
+      : describe(value)
+  } catch {
+    return describe(value)
+  }
+}
 
 /** `sampleSchema` or `sampleTools` got no valid answer within its retries. */
 export class SampleValidationError extends SweatpantsError {

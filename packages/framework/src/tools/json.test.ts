@@ -39,6 +39,16 @@ describe('toJson', () => {
     ['an error', new Error('boom'), 'step "book" holds an Error, which JSON cannot carry'],
     ['a function', { run: () => 7 }, 'step "book" holds a function at run, which JSON cannot carry'],
     ['a symbol', [Symbol('x')], 'step "book" holds a symbol at [0], which JSON cannot carry'],
+    [
+      'a symbol as a key',
+      { a: { [Symbol('x')]: 1 } },
+      'step "book" holds a property with the key Symbol(x) at a, which JSON cannot carry; use a text as the key',
+    ],
+    [
+      'a match',
+      { on: 'May 7'.match(/\d/) },
+      'step "book" holds a list with the property "index" at on, which JSON cannot carry; pass an object',
+    ],
     ['a bigint', { total: 7n }, 'step "book" holds a bigint at total, which JSON cannot carry; pass String(value)'],
     ['NaN', { ratio: Number.NaN }, 'step "book" holds NaN at ratio, which JSON cannot carry'],
     ['infinity', Number.POSITIVE_INFINITY, 'step "book" holds Infinity, which JSON cannot carry'],
@@ -48,6 +58,21 @@ describe('toJson', () => {
     ['a hole in an array', [, 1], 'step "book" holds undefined at [0], which JSON cannot carry; pass null'],
   ])('refuses %s, with its label and place', (_, value, message) => {
     expect(() => toJson(value, 'step "book"')).toThrow(new JsonError(message))
+  })
+
+  it('names the place of a property that cannot be read, and gives the cause', () => {
+    const cause = new Error('no total')
+    const value = {
+      seats: [
+        {
+          get total() {
+            throw cause
+          },
+        },
+      ],
+    }
+    const error = new JsonError('step "book" cannot be read at seats[0].total: Error: no total', { cause })
+    expect(() => toJson(value, 'step "book"')).toThrow(error)
   })
 
   it('names an instance of a class without a name', () => {

@@ -1,4 +1,4 @@
-import { withArticle } from './describe.ts'
+import { toText, withArticle } from './describe.ts'
 import { JsonError } from './errors.ts'
 import { silence } from './maybe-promise.ts'
 
@@ -58,12 +58,13 @@ const MAX_NESTING = 200
  */
 export function toJson(value: unknown, what: string, limit = MAX_ENTRY_SIZE): Json | undefined {
   if (value === undefined) return undefined
-  const size = { left: limit, limit }
+  const walk: Walk = { what, limit, left: limit, trail: [] }
   try {
-    return copy(value, what, '', 0, size)
-  } catch (error) {
+    return copy(value, walk)
+  } catch (cause) {
     silence(value)
-    throw error
+    if (cause instanceof JsonError) throw cause
+    throw new JsonError(`${what} cannot be read${placeOf(walk)}: ${toText(cause)}`, { cause })
   }
 }
 
@@ -85,47 +86,75 @@ export function freezeJson<T extends Json>(value: T): T {
   return Object.freeze(result) as T
 }
 
-function copy(value: unknown, what: string, path: string, depth: number, size: { left: number; limit: number }): Json {
-  size.left -= typeof value === 'string' ? value.length + 2 : 4
-  if (size.left < 0) {
+/** A way through a value. */
+interface Walk {
+  what: string
+  limit: number
+  /** The characters that are left of the limit. */
+  left: number
+  /** The keys and the indexes from the top to the value. */
+  trail: (string | number)[]
+}
+
+function copy(value: unknown, walk: Walk): Json {
+  const { trail } = walk
+  walk.left -= typeof value === 'string' ? value.length + 2 : 4
+  if (walk.left < 0) {
+    const { what, limit } = walk
     throw new JsonError(
-      `${what} is larger than ${size.limit} characters of JSON; keep large data elsewhere and pass its address`,
-      { limit: size.limit },
+      `${what} is larger than ${limit} characters of JSON; keep large data elsewhere and pass its address`,
+      { limit },
     )
   }
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number') {
     if (Number.isFinite(value)) return value || 0
-    throw refusal(what, path, String(value))
+    throw refusal(walk, String(value))
   }
-  if (typeof value === 'undefined') throw refusal(what, path, 'undefined', 'pass null')
-  if (typeof value !== 'object') throw refusal(what, path, `a ${typeof value}`, REMEDIES[typeof value])
-  if (depth === MAX_NESTING) throw refusal(what, path, `a cycle, or nesting deeper than ${MAX_NESTING} levels`)
+  if (typeof value === 'undefined') throw refusal(walk, 'undefined', 'pass null')
+  if (typeof value !== 'object') throw refusal(walk, `a ${typeof value}`, REMEDIES[typeof value])
+  if (trail.length === MAX_NESTING) throw refusal(walk, `a cycle, or nesting deeper than ${MAX_NESTING} levels`)
   if (Array.isArray(value)) {
     const result: Json[] = []
-    for (let i = 0; i < value.length; i++) result.push(copy(value[i], what, `${path}[${i}]`, depth + 1, size))
+    for (let i = 0; i < value.length; i++) {
+      trail.push(i)
+      result.push(copy(value[i], walk))
+      trail.pop()
+    }
+    // A match of a regular expression has `index` and `groups`.
+    const extra = Object.keys(value)[value.length]
+    if (extra !== undefined) throw refusal(walk, `a list with the property "${extra}"`, 'pass an object')
     return result
   }
   const prototype = Object.getPrototypeOf(value)
   // A plain object of another realm has another Object.prototype, but that one also ends the chain.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null && !(value instanceof Data)) {
     const name = prototype.constructor?.name || 'class instance'
-    throw refusal(what, path, withArticle(name), REMEDIES[name])
+    throw refusal(walk, withArticle(name), REMEDIES[name])
   }
+  const [symbol] = Object.getOwnPropertySymbols(value)
+  if (symbol !== undefined) throw refusal(walk, `a property with the key ${String(symbol)}`, 'use a text as the key')
   const result: Record<string, Json> = {}
   for (const key of Object.keys(value)) {
+    trail.push(key)
     const field = (value as Record<string, unknown>)[key]
-    if (field === undefined) continue
-    size.left -= key.length + 3
-    set(result, key, copy(field, what, `${path}.${key}`, depth + 1, size))
+    if (field !== undefined) {
+      walk.left -= key.length + 3
+      set(result, key, copy(field, walk))
+    }
+    trail.pop()
   }
   return result
 }
 
-function refusal(what: string, path: string, found: string, remedy?: string): JsonError {
-  const place = path === '' ? '' : ` at ${path.replace(/^\./, '')}`
+function refusal(walk: Walk, found: string, remedy?: string): JsonError {
   const advice = remedy === undefined ? '' : `; ${remedy}`
-  return new JsonError(`${what} holds ${found}${place}, which JSON cannot carry${advice}`)
+  return new JsonError(`${walk.what} holds ${found}${placeOf(walk)}, which JSON cannot carry${advice}`)
+}
+
+function placeOf({ trail }: Walk): string {
+  const path = trail.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
+  return path === '' ? '' : ` at ${path.replace(/^\./, '')}`
 }
 
 const REMEDIES: Readonly<Record<string, string | undefined>> = {

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER } from './clock.ts'
+
 /** A value now or later. Nothing that is there already is awaited: a tool that never waits does not pay for waiting. */
 export type MaybePromise<T> = T | Promise<T>
 
@@ -10,15 +12,40 @@ export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybeP
   return isPromise(value) ? value.then(next) : next(value)
 }
 
+/** Objects that `silence` looks into. What a tool returns or throws by mistake may be a whole server. */
+const MOST_PARTS = 10_000
+
 /** Catches the rejections of promises that nothing will wait for: they would end the process. */
-export function silence(value: unknown, levels = 8): void {
-  if (typeof value !== 'object' || value === null || levels === 0) return
-  if (isPromise(value as MaybePromise<unknown>)) (value as Promise<unknown>).then(undefined, () => {})
-  else for (const part of Object.values(value)) silence(part, levels - 1)
+export function silence(value: unknown): void {
+  // An iteration over a set also visits what is added meanwhile.
+  const parts = new Set([value])
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) continue
+    try {
+      // An error may refer to a whole connection.
+      if (part instanceof Error) continue
+      if (isPromise(part as MaybePromise<unknown>)) Promise.resolve(part).catch(() => {})
+      else for (const inner of partsOf(part)) if (parts.size < MOST_PARTS) parts.add(inner)
+    } catch {
+      // Nothing waits for the promises of an object that cannot be read.
+    }
+  }
+}
+
+function* partsOf(value: object): Iterable<unknown> {
+  if (value instanceof Map || value instanceof Set) for (const entry of value.entries()) yield* entry
+  for (const key of Object.keys(value)) {
+    try {
+      yield (value as Record<string, unknown>)[key]
+    } catch {
+      // The next property may hold a promise.
+    }
+  }
 }
 
 /** The promise, or a rejection as soon as the signal aborts. */
 export async function orAborted<T>(promise: MaybePromise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) silence(promise)
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal.reason)
@@ -27,5 +54,20 @@ export async function orAborted<T>(promise: MaybePromise<T>, signal: AbortSignal
     return await Promise.race([promise, aborted.promise])
   } finally {
     signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Resolves with the promise, after so many milliseconds, or when the signal aborts. */
+export async function waitAtMost(ms: number, promise: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const end = () => resolve()
+  const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER))
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
+  try {
+    await Promise.race([promise, over])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SweatpantsError } from './errors.ts'
 import { MAX_ENTRY_SIZE } from './json.ts'
 import { failed, succeeded } from './outcome.ts'
@@ -42,6 +42,12 @@ describe('failed', () => {
     expect(failureOf(Object.assign(new Error('gone'), { code: 'ENOENT' }))).toMatchObject({ code: 'ENOENT' })
   })
 
+  it('cuts a long message, and leaves no half of a surrogate pair', () => {
+    const { message } = failureOf(new Error(`x${'😀'.repeat(6_000)}`))
+    expect(message).toHaveLength(10_001)
+    expect(message.isWellFormed()).toBe(true)
+  })
+
   it('takes a copy of the data', () => {
     const data = { seats: [1] }
     const failure = failureOf(new HttpError('busy', { data }))
@@ -61,18 +67,38 @@ describe('failed', () => {
   })
 
   it.each([
-    ['text', 'boom', 'boom'],
+    ['text', 'boom', '"boom"'],
     ['a number', 7, '7'],
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
     ['a symbol', Symbol('boom'), 'Symbol(boom)'],
-    ['an object', {}, '[object Object]'],
-  ])('makes an error of %s', (_, thrown, message) => {
-    expect(failureOf(thrown)).toEqual({ name: 'Error', message })
+    ['an object', {}, 'an Object'],
+    ['an object with a message', { message: 'boom' }, 'an Object with the message "boom"'],
+    ['an object without a prototype', Object.create(null), 'a plain object'],
+  ])('makes an error of %s', (_, thrown, what) => {
+    expect(failureOf(thrown)).toEqual({
+      name: 'ThrownValueError',
+      message: `${what} was thrown, which is not an Error; throw new Error(…), which has a message and a stack`,
+    })
   })
 
-  it('makes an error of what cannot even be written as text', () => {
-    expect(failureOf(Object.create(null))).toMatchObject({ name: 'Error' })
+  it('makes an error of what cannot be read', () => {
+    const { proxy, revoke } = Proxy.revocable<{ code?: unknown }>({}, {})
+    revoke()
+    expect(failureOf(proxy).message).toMatch(/^a value that cannot be read was thrown/)
+    expect(failureOf(Object.defineProperty(new Error('boom'), 'code', { get: () => proxy.code }))).toEqual({
+      name: 'Error',
+      message: 'boom',
+    })
+  })
+
+  it('catches the rejection of a promise that was thrown', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    failed(Promise.reject(new Error('boom')))
+    await new Promise(setImmediate)
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
   })
 
   it.each([

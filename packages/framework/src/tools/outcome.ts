@@ -1,5 +1,7 @@
-import { describe } from './describe.ts'
+import { toText } from './describe.ts'
+import { ThrownValueError, toError } from './errors.ts'
 import { type Json, toJson } from './json.ts'
+import { silence } from './maybe-promise.ts'
 
 /** A failure as it is recorded: what is left of an error when only JSON survives. */
 export interface Failure {
@@ -37,12 +39,18 @@ export const succeeded = (value: unknown): Outcome => ({ type: 'value', value })
 
 /** The recorded form of anything thrown. */
 export function failed(thrown: unknown): Failed {
-  if (!(thrown instanceof Error)) return { type: 'failure', failure: { name: 'Error', message: toText(thrown) } }
-  const failure: Failure = { name: thrown.name, message: toText(thrown.message) }
-  // Own fields by convention: Node system errors and MCP errors carry `code`, MCP errors carry `data`.
-  const { code, data } = thrown as { code?: unknown; data?: unknown }
-  if (typeof code === 'string' || typeof code === 'number') failure.code = code
-  if (data !== undefined) failure.data = jsonOrText(data)
+  silence(thrown)
+  const error = toError(thrown)
+  const failure: Failure = { name: toText(error.name), message: toText(error.message) }
+  if (error instanceof ThrownValueError) return { type: 'failure', failure }
+  try {
+    // Own fields by convention: Node system errors and MCP errors carry `code`, MCP errors carry `data`.
+    const { code, data } = thrown as { code?: unknown; data?: unknown }
+    if (typeof code === 'string' || Number.isFinite(code)) failure.code = code as string | number
+    if (data !== undefined) failure.data = jsonOrText(data)
+  } catch {
+    // Fields that cannot be read must not hide the message.
+  }
   return { type: 'failure', failure }
 }
 
@@ -52,17 +60,5 @@ function jsonOrText(data: unknown): Json | undefined {
     return toJson(data, 'data')
   } catch {
     return toText(data)
-  }
-}
-
-/** What a person needs to know fits; what a journal entry may hold is not for errors to fill. */
-const MAX_TEXT = 10_000
-
-function toText(value: unknown): string {
-  try {
-    const text = String(value)
-    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
-  } catch {
-    return describe(value)
   }
 }
