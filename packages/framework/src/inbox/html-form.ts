@@ -1,4 +1,4 @@
-import { type FlatField, type FlatForm, toFlatForm, toLabel } from '../tools/flat-form.ts'
+import { type FlatField, type FlatForm, optionsOf, toFlatForm, toLabel } from '../tools/flat-form.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -39,19 +39,19 @@ function renderField(key: string, field: FlatField, isRequired: boolean, entered
   }
   const optional = isRequired ? '' : ' <span>optional</span>'
   const head = `<label for="${name}">${label}${optional}</label>${hint}`
-  const choices = choicesOf(field)
+  const choices = optionsOf(field)
   if (choices === undefined) {
     const value = escapeHtml(values[0] ?? '')
     return `<div>${head}<input ${inputOf(field)} ${attributes} value="${value}"${required}></div>`
   }
   if (field.type === 'array') {
-    const boxes = choices.map(([value, title]) => {
+    const boxes = choices.map(({ value, title }) => {
       const checked = values.includes(value) ? ' checked' : ''
       return `<label class="choice"><input type="checkbox" name="${name}" value="${escapeHtml(value)}"${checked}> ${escapeHtml(title)}</label>`
     })
     return `<fieldset><legend>${label}${optional}</legend>${hint}${boxes.join('')}</fieldset>`
   }
-  const options = choices.map(([value, title]) => {
+  const options = choices.map(({ value, title }) => {
     const selected = values.includes(value) ? ' selected' : ''
     return `<option value="${escapeHtml(value)}"${selected}>${escapeHtml(title)}</option>`
   })
@@ -60,17 +60,6 @@ function renderField(key: string, field: FlatField, isRequired: boolean, entered
 
 const toDefaults = (value: unknown): string[] =>
   value === undefined || value === false ? [] : value === true ? ['on'] : [value].flat().map(String)
-
-/** The values that can be chosen, with their titles. */
-function choicesOf(field: FlatField): [string, string][] | undefined {
-  if (field.type === 'array') {
-    const { items } = field
-    return 'anyOf' in items ? items.anyOf.map((one) => [one.const, one.title]) : items.enum.map((one) => [one, one])
-  }
-  if ('oneOf' in field) return field.oneOf.map((one) => [one.const, one.title])
-  if ('enum' in field) return field.enum.map((value, i) => [value, field.enumNames?.[i] ?? value])
-  return undefined
-}
 
 const INPUT_TYPES: Record<string, string> = { email: 'email', uri: 'url', date: 'date', 'date-time': 'text' }
 

@@ -1,7 +1,7 @@
 import type { ElicitDefinition, ElicitKey } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
-import type { InferInput, JsonSchema } from './schema.ts'
+import { freezeSchema, type InferInput, type JsonSchema } from './schema.ts'
 
 /** One of the values that a field of an answer may have, and what the person reads in its place. */
 export interface Choice {
@@ -68,7 +68,7 @@ function checkList(where: string, choices: unknown): Choice[] {
 export function withChoices(schema: JsonSchema, choices: Choices): JsonSchema {
   const fields = toProperties(schema)
   const narrowed = Object.entries(choices).map(([name, list]) => [name, narrow(toSchema(fields[name]), list)])
-  return { ...schema, properties: { ...fields, ...Object.fromEntries(narrowed) } }
+  return freezeSchema({ ...schema, properties: { ...fields, ...Object.fromEntries(narrowed) } })
 }
 
 function narrow(field: JsonSchema, choices: readonly Choice[]): JsonSchema {

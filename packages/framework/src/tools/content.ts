@@ -1,3 +1,6 @@
+import { describe } from './describe.ts'
+import { ToolUsageError } from './errors.ts'
+
 export type Annotations = { audience?: ('user' | 'assistant')[]; priority?: number; lastModified?: string }
 
 /** What a tool's result is made of, as MCP has it. */
@@ -29,6 +32,35 @@ export class ToolContent<S = unknown> {
   }
 }
 
-/** Content blocks as a tool's result: `return content([{ type: 'image', … }])`. */
-export const content = (blocks: ContentBlock[], options: { isError?: boolean } = {}): ToolContent =>
-  new ToolContent(blocks, options.isError ?? false)
+/** Content blocks as a tool's result: `return content([{ type: 'image', … }])`. Throws a `ToolUsageError` for other blocks than MCP has. */
+export function content(blocks: ContentBlock[], options: { isError?: boolean } = {}): ToolContent {
+  if (!Array.isArray(blocks)) throw new ToolUsageError(`content takes a list of blocks, not ${describe(blocks)}`)
+  for (const [index, block] of blocks.entries()) refuseBlock(block, index)
+  return new ToolContent(blocks, options.isError ?? false)
+}
+
+/** The texts that a block of each type has. A client cannot read a result with other blocks. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  image: ['data', 'mimeType'],
+  audio: ['data', 'mimeType'],
+  resource: [],
+  resource_link: ['uri', 'name'],
+}
+
+function refuseBlock(block: unknown, index: number): void {
+  const { type, resource, ...fields } = (block ?? {}) as Record<string, unknown>
+  const texts = typeof type === 'string' && Object.hasOwn(TEXTS, type) ? TEXTS[type]! : undefined
+  if (texts === undefined)
+    throw new ToolUsageError(
+      `content: block ${index} has the type ${describe(type)}; use ${Object.keys(TEXTS).join(', ')}`,
+    )
+  const missing = texts.find((field) => typeof fields[field] !== 'string')
+  if (missing !== undefined)
+    throw new ToolUsageError(
+      `content: block ${index} (${type}) needs the text \`${missing}\`, not ${describe(fields[missing])}`,
+    )
+  const { uri, text, blob } = (resource ?? {}) as Record<string, unknown>
+  if (type === 'resource' && !(typeof uri === 'string' && (typeof text === 'string' || typeof blob === 'string')))
+    throw new ToolUsageError(`content: block ${index} needs a resource: { uri, text } or { uri, blob }`)
+}

@@ -3,7 +3,16 @@ import { ToolDefinitionError } from './errors.ts'
 import type { ElicitExchange } from './exchange.ts'
 import { toFlatForm } from './flat-form.ts'
 import type { QuestionApp } from './hosted-app.ts'
-import { type InferInput, type InferOutput, isSchema, type JsonSchema, type Schema, toJsonSchema } from './schema.ts'
+import {
+  freezeSchema,
+  type InferInput,
+  type InferOutput,
+  isSchema,
+  type JsonSchema,
+  type Schema,
+  SOME_SCHEMA,
+  toJsonSchema,
+} from './schema.ts'
 
 /** One question that a tool may ask with a form, as its author declares it. */
 export interface FormDefinition {
@@ -147,13 +156,13 @@ const FIELDS = ['mode', 'response', 'context', 'expiresIn', 'mustAsk', 'ui', 'vi
 const URL_FIELDS = ['mode', 'response', 'expiresIn', 'mustAsk']
 
 /** The form of a question that has no fields: it is accepted, declined or cancelled. */
-const NO_FIELDS: JsonSchema = Object.freeze({ type: 'object', properties: {} })
+const NO_FIELDS: JsonSchema = freezeSchema({ type: 'object', properties: {} })
 
 export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKey {
   const where = `elicit "${key}"`
   const isUrl = definition?.mode === 'url'
   if (!isSchema(definition?.response) && !(isUrl && definition.response === undefined)) {
-    throw new ToolDefinitionError(`${where} needs a response: a zod, valibot or arktype schema, or jsonSchema(…)`)
+    throw new ToolDefinitionError(`${where} needs a response: ${SOME_SCHEMA}`)
   }
   const { mode } = definition as { mode?: unknown }
   if (mode !== undefined && !isUrl) {
@@ -165,7 +174,8 @@ export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKe
     throw new ToolDefinitionError(`${where} has no ${unknown.join(', ')}; it has ${fields.join(', ')}`)
   }
   if (definition.context !== undefined) {
-    if (!isSchema(definition.context)) throw new ToolDefinitionError(`${where}: context must be a schema`)
+    if (!isSchema(definition.context))
+      throw new ToolDefinitionError(`${where}: context is ${SOME_SCHEMA}, not ${describe(definition.context)}`)
     const properties = toJsonSchema(definition.context, 'input').properties
     for (const [field, meaning] of Object.entries(RESERVED)) {
       if (typeof properties !== 'object' || properties === null || !(field in properties)) continue
@@ -193,6 +203,6 @@ export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKe
   // A view never shows it: the host shows the whole address.
   if (isUrl) return { ...definition, by: 'host', key, schema: NO_FIELDS }
   const full = toJsonSchema(definition.response, 'input')
-  const schema = definition.ui === 'in-app' ? full : (toFlatForm(full, key) as unknown as JsonSchema)
-  return { ...definition, key, schema }
+  const schema = definition.ui === 'in-app' ? full : toFlatForm(full, key)
+  return { ...definition, key, schema: freezeSchema(schema) }
 }

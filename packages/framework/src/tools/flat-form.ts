@@ -1,6 +1,7 @@
 import { ToolDefinitionError } from './errors.ts'
 import { isObject } from './json.ts'
 import type { JsonSchema } from './schema.ts'
+import { referencesOf } from './schema-references.ts'
 
 /** What MCP can ask in a form: the `requestedSchema` of `elicitation/create`. */
 export interface FlatForm {
@@ -131,19 +132,8 @@ function resolve(schema: unknown, place: Place): Resolved {
 function follow(ref: string, place: Place): JsonSchema {
   if (place.followed.has(ref)) throw misfit(place, `refers to itself (${ref})`)
   place.followed.add(ref)
-  let target: unknown = ref.startsWith('#') ? place.root : undefined
-  for (const segment of ref.split('/').slice(1)) {
-    if (!isObject(target)) break
-    // zod leaves a percent sign in a name as it is.
-    const key = segment
-      .replace(/(%[0-9a-f]{2})+/gi, decodeURIComponent)
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~')
-    target = Object.hasOwn(target, key) ? target[key] : undefined
-  }
-  if (!isObject(target) || (ref !== '#' && !ref.startsWith('#/'))) {
-    throw misfit(place, `refers to ${ref}, which is not in the schema`)
-  }
+  const target = referencesOf(place.root).resolve(ref, place.root)
+  if (!isObject(target)) throw misfit(place, `refers to ${ref}, which is not in the schema`)
   return target
 }
 

@@ -76,6 +76,27 @@ describe('withUniqueIds', () => {
 })
 
 describe('refuseUnanswered', () => {
+  it.each<[string, McpMessage, string]>([
+    [
+      'a result without a call',
+      { role: 'user', content: { type: 'tool_result', toolUseId: 'lost', content: [] } },
+      'a tool_result without its tool_use in the message before it: lost',
+    ],
+    [
+      'a result of the assistant',
+      { role: 'assistant', content: { type: 'tool_result', toolUseId: 'a', content: [] } },
+      'a tool_result in a message of the assistant: a',
+    ],
+    [
+      'a call of the user',
+      { role: 'user', content: { type: 'tool_use', id: 'a', name: 'roll', input: {} } },
+      'a tool_use in a message of the user: roll (a)',
+    ],
+  ])('refuses %s', (_, message, problem) => {
+    expect(() => refuseUnanswered([message])).toThrow(ToolUsageError)
+    expect(() => refuseUnanswered([message])).toThrow(problem)
+  })
+
   it.each<[string, McpMessage[]]>([
     ['nothing', []],
     ['text only', [hello]],

@@ -1,5 +1,6 @@
+import { describe } from './describe.ts'
 import { ToolUsageError } from './errors.ts'
-import { digest } from './json.ts'
+import { digest, toJson } from './json.ts'
 
 /** Data that a provider needs back with a block: signatures and item ids. */
 interface WithMeta {
@@ -108,14 +109,32 @@ function refuseMalformed(message: ExtendedMessage, index: number): void {
   const blocks = typeof content === 'string' ? [] : [content].flat()
   const isWhole = blocks.every((block) => typeof (block as McpBlock | null | undefined)?.type === 'string')
   const isKnown = role === 'user' || role === 'assistant' || (role === 'system' && typeof content === 'string')
-  if (isKnown && isWhole) return
+  if (isKnown && isWhole) return refuseUnreadable(message, index)
   throw new ToolUsageError(
     `messages[${index}] is not a message: it needs a role ('user', 'assistant', or 'system' with text) and content, ` +
-      `which is text or MCP blocks; this is ${JSON.stringify(message) ?? String(message)}`.slice(0, 400),
+      `which is text or MCP blocks; this is ${show(message)}`.slice(0, 400),
   )
 }
 
-/** Refuses a history that no provider would accept: a `tool_use` whose result does not follow in the next message. */
+function show(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return describe(value)
+  }
+}
+
+/** The run makes a digest of each message, where an error would stop the run and not fail the sample. */
+function refuseUnreadable(message: ExtendedMessage, index: number): void {
+  try {
+    digestOf(message)
+  } catch {
+    toJson(message, `messages[${index}]`, Number.POSITIVE_INFINITY)
+    throw new ToolUsageError(`messages[${index}] cannot be written as JSON`)
+  }
+}
+
+/** Refuses a history that no provider would accept: a `tool_use` whose result does not follow in the next message, and a result without one. */
 export function refuseUnanswered(messages: readonly McpMessage[]): void {
   let open: ToolUseBlock[] = []
   const refuse = (): never => {
@@ -127,13 +146,41 @@ export function refuseUnanswered(messages: readonly McpMessage[]): void {
   }
   for (const message of messages) {
     const blocks = toBlocks(message)
+    let orphan: ToolResultBlock | undefined
     for (const block of blocks) {
-      if (block.type === 'tool_result') open = open.filter((use) => use.id !== block.toolUseId)
+      if (block.type !== 'tool_result') continue
+      if (message.role !== 'user' || !open.some((use) => use.id === block.toolUseId)) orphan ??= block
+      open = open.filter((use) => use.id !== block.toolUseId)
     }
+    if (orphan !== undefined && (open.length === 0 || message.role !== 'user')) refuseOrphan(orphan, message)
     if (open.length > 0) refuse()
     open = blocks.filter((block) => block.type === 'tool_use')
+    refuseTwins(open)
+    if (open.length > 0 && message.role !== 'assistant') {
+      throw new ToolUsageError(
+        `the history has a tool_use in a message of the user: ${open[0]!.name} (${open[0]!.id}). Only the assistant uses tools`,
+      )
+    }
   }
   if (open.length > 0) refuse()
+}
+
+/** A result names its call by the id, so no result would be that of the second one. */
+function refuseTwins(uses: readonly ToolUseBlock[]): void {
+  const twin = uses.find(({ id }, index) => uses.findIndex((use) => use.id === id) < index)
+  if (twin === undefined) return
+  throw new ToolUsageError(
+    `the history has two tool_use blocks with the id ${twin.id} in one message. Give each tool_use an id of its own`,
+  )
+}
+
+function refuseOrphan({ toolUseId }: ToolResultBlock, { role }: McpMessage): never {
+  throw new ToolUsageError(
+    role === 'user'
+      ? `the history has a tool_result without its tool_use in the message before it: ${toolUseId}. ` +
+          'Pass the whole exchange (exchange.messages, withArguments or withResults)'
+      : `the history has a tool_result in a message of the assistant: ${toolUseId}. Results are in messages of the user`,
+  )
 }
 
 /**

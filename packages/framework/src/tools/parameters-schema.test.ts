@@ -25,6 +25,7 @@ describe('the parameters of a tool', () => {
     ['an intersection of objects', z.intersection(one, z.object({ c: z.string() }))],
     ['a recursive object', tree],
     ['a reference to an object', jsonSchema({ $ref: '#/$defs/one', $defs: { one: { type: 'object' } } })],
+    ['an object by a list of types', jsonSchema({ type: ['object'] })],
     ['anything', z.unknown()],
     ['a union of an arktype', type({ a: 'string' }).or({ b: 'number' })],
   ])('may be %s, and are listed with type object', (_, parameters) => {
@@ -46,6 +47,13 @@ describe('the parameters of a tool', () => {
   ])('are refused when the tool is built if they are %s', (_, parameters) => {
     expect(() => build(parameters)).toThrow(ToolDefinitionError)
     expect(() => build(parameters)).toThrow('the parameters of tool "tool" must be an object schema')
+  })
+
+  it('are listed with type object if their schema is also that of a result', () => {
+    const schema = jsonSchema({ anyOf: [{ type: 'object' }, { $ref: '#/anyOf/0' }] })
+    const other = createMcpTool('other').output(schema)
+    other.execute(function* () {}).build()
+    expect(toParametersSchema('tool', build(schema).parameters)).toMatchObject({ type: 'object' })
   })
 
   it('go to the wire as they are if they have the type', () => {

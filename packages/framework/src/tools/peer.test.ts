@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createMcpTool } from './builder.ts'
 import { type Outcome, succeeded } from './outcome.ts'
-import type { PeerEffect } from './peer.ts'
+import type { Peer, PeerEffect } from './peer.ts'
 import { runTool } from './run-tool.ts'
 
 const tool = createMcpTool('everything')
@@ -76,3 +76,25 @@ it('a peer that changes the context of a question changes neither what the tool 
   }
   expect(await runTool(showing, {}, { peer: { answer } })).toMatchObject({ value: { flights: ['BA1'] } })
 })
+
+it('a peer cannot change the form of a question, which other calls ask with too', async () => {
+  const choosing = createMcpTool('choosing')
+    .elicits({ pick: { response: z.object({ seat: z.string() }) } })
+    .execute(function* (_, ctx) {
+      yield* ctx.elicit('pick', { message: 'Which?' })
+      yield* ctx.elicit('pick', { message: 'Which?', choices: { seat: [{ value: '1A' }, { value: '2B' }] } })
+    })
+    .build()
+  const answer = vi.fn<Peer['answer']>(() => succeeded({ action: 'decline' }))
+  await runTool(choosing, {}, { peer: { answer } })
+  const forms = answer.mock.calls.map(([effect]) => effect.type === 'elicit' && effect.schema)
+  expect(forms).toMatchObject([{ type: 'object' }, { properties: { seat: { enum: ['1A', '2B'] } } }])
+  expect(forms.map((form) => changeable(form))).toEqual([[], []])
+})
+
+/** The paths of all parts that are not frozen. */
+function changeable(value: unknown, path = 'schema'): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const parts = Object.entries(value).flatMap(([key, part]) => changeable(part, `${path}.${key}`))
+  return Object.isFrozen(value) ? parts : [path, ...parts]
+}

@@ -5,6 +5,7 @@ import type { SampleEffect } from './effects/sample.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { Deferred, Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
+import type { Run } from './run.ts'
 
 /** The fields of every open question. */
 export interface Asked {
@@ -25,7 +26,7 @@ export interface Asked {
 /** An effect that is open until a peer's answer comes. */
 export type Question = ElicitEffect | SampleEffect | RootsEffect | DetachEffect
 
-/** An effect that a peer receives: frozen, plain data. */
+/** An effect that a peer receives: plain data, frozen but for the messages of a sample, which are those of the run. */
 export type PeerEffect = Question | LogEffect | NotifyEffect
 
 /**
@@ -41,9 +42,9 @@ export interface Peer {
 }
 
 /** Asks the peer of a run, with a record that neither of them can change. */
-export function askPeer(peer: Peer, pending: Pending, question: Question): MaybePromise<Outcome | Deferred> {
+export function askPeer({ options }: Run, pending: Pending, question: Question): MaybePromise<Outcome | Deferred> {
   pending.question = Object.freeze(question)
-  return peer.answer(pending.question, pending.signal)
+  return options.peer.answer(pending.question, pending.signal)
 }
 
 /** Returns the fields of a pending question. */

@@ -32,8 +32,8 @@ describe('R11 a result that JSON cannot carry', () => {
     ['a cycle', cycle, 'the result of book holds a cycle'],
     [
       'content with a bigint',
-      content([{ type: 'text', text: 7n as never }]),
-      'the result of book holds a bigint at blocks[0].text',
+      content([{ type: 'text', text: '7', _meta: { total: 7n } }]),
+      'the result of book holds a bigint at blocks[0]._meta.total',
     ],
   ])('R11 is refused by name: %s', async (_, value, message) => {
     const result = await runTool(returning(value), {}, { peer })

@@ -1,7 +1,7 @@
 import type { Branch } from './branch.ts'
 import type { Effect } from './effect.ts'
 import { Sample, type SampleReply, type WireTool } from './effects/sample.ts'
-import { SampleValidationError } from './errors.ts'
+import { SampleValidationError, ToolUsageError } from './errors.ts'
 import { createSampleExchange, createSchemaExchange } from './exchange.ts'
 import {
   fromExtended,
@@ -158,6 +158,8 @@ function* askTools(
   toolChoice: ToolChoice,
   retry: McpMessage[],
 ): Sampling<SampleToolsResult> {
+  const repeated = tools.find(({ name }, index) => tools.findIndex((other) => other.name === name) !== index)
+  if (repeated !== undefined) throw new ToolUsageError(`a sample offers two tools that are named "${repeated.name}"`)
   const offered = tools.map(({ name, description, inputSchema }) => ({
     name,
     ...(description !== undefined && { description }),

@@ -89,20 +89,21 @@ export class References {
   #find(schema: Part): Reference[] {
     const { $ref, $dynamicRef, $recursiveRef } = schema
     const found: Reference[] = []
-    if (typeof $ref === 'string') found.push({ ref: $ref, target: this.#resolve($ref, schema) })
+    if (typeof $ref === 'string') found.push({ ref: $ref, target: this.resolve($ref, schema) })
     if (typeof $dynamicRef === 'string') {
       // A dynamic anchor of the outermost schema comes before the one that is nearest.
-      const target = this.#whole.dynamicAnchors.get($dynamicRef.slice(1)) ?? this.#resolve($dynamicRef, schema)
+      const target = this.#whole.dynamicAnchors.get($dynamicRef.slice(1)) ?? this.resolve($dynamicRef, schema)
       found.push({ ref: $dynamicRef, target })
     }
     if (typeof $recursiveRef === 'string') {
       const isWhole = isObject(this.#whole.root) && this.#whole.root.$recursiveAnchor === true
-      found.push({ ref: $recursiveRef, target: isWhole ? this.#whole.root : this.#resolve($recursiveRef, schema) })
+      found.push({ ref: $recursiveRef, target: isWhole ? this.#whole.root : this.resolve($recursiveRef, schema) })
     }
     return found
   }
 
-  #resolve(ref: string, from: Part): unknown {
+  /** Returns what a reference that stands in `from` points at, or `undefined`. */
+  resolve(ref: string, from: Part): unknown {
     const own = this.#resourceOf.get(from) ?? this.#whole
     const hash = ref.indexOf('#')
     const place = hash === -1 ? '' : ref.slice(hash + 1)

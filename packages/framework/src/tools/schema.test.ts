@@ -44,6 +44,15 @@ function problemOf(schema: Schema, value: unknown): string {
   return checked.type === 'invalid' ? checked.problem : 'none'
 }
 
+it.each([
+  [{ type: 'object' }, 'an Object'],
+  [undefined, 'undefined'],
+])('%j is no schema', (value, shown) => {
+  expect(() => toJsonSchema(value as never, 'input')).toThrow(
+    new ToolDefinitionError(`expected a zod, valibot or arktype schema, or jsonSchema(…), got ${shown}`),
+  )
+})
+
 describe.each(Object.entries(libraries))('a schema of %s', (_, schema) => {
   it('is recognised', () => {
     expect(isSchema(schema)).toBe(true)
@@ -118,6 +127,14 @@ describe('toJsonSchema', () => {
 })
 
 describe('jsonSchema', () => {
+  it.each([[true], [undefined], ['string']])('refuses %j, which is no object', (schema) => {
+    expect(() => jsonSchema(schema as never)).toThrow(
+      new ToolDefinitionError(
+        `jsonSchema() takes an object, and got ${JSON.stringify(schema)}; {} is the schema of any value`,
+      ),
+    )
+  })
+
   it.each([
     [{ not: { uniqueItems: true } }, [2, 2], [2, 3]],
     [{ oneOf: [{ uniqueItems: true }, { maxItems: 2 }] }, [1, 1], [1, 2]],

@@ -1,8 +1,9 @@
 import { type Schema as CfSchema, dereference, type SchemaDraft, validate } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import { describe as describeValue, messageOf } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { evaluateSchema, SchemaWorkError } from './evaluate-schema.ts'
-import { isObject } from './json.ts'
+import { freezeJson, isObject, type Json } from './json.ts'
 import { referencesOf } from './schema-references.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -14,6 +15,9 @@ export interface Schema<In = unknown, Out = In> {
 
 export type InferInput<S extends Schema> = StandardSchemaV1.InferInput<S>
 export type InferOutput<S extends Schema> = StandardSchemaV1.InferOutput<S>
+
+/** What `isSchema` accepts, for errors. */
+export const SOME_SCHEMA = 'a zod, valibot or arktype schema, or jsonSchema(…)'
 
 /** Whether a value is a Standard Schema. That it also has a JSON Schema form is for `toJsonSchema` to find out, and to say. */
 export function isSchema(value: unknown): value is Schema {
@@ -34,6 +38,7 @@ const converted = { input: new WeakMap<Schema, JsonSchema>(), output: new WeakMa
 export function toJsonSchema(schema: Schema, side: 'input' | 'output'): JsonSchema {
   const known = converted[side].get(schema)
   if (known) return known
+  if (!isSchema(schema)) throw new ToolDefinitionError(`expected ${SOME_SCHEMA}, got ${describeValue(schema)}`)
   // A plain Standard Schema passes isSchema, and has no converter.
   const { vendor, jsonSchema: converter } = schema['~standard'] as Partial<Schema['~standard']>
   if (!converter) {
@@ -55,6 +60,9 @@ export function toJsonSchema(schema: Schema, side: 'input' | 'output'): JsonSche
   }
 }
 
+/** Returns a copy that cannot be changed at any depth, for the peers that receive it. */
+export const freezeSchema = (schema: object): JsonSchema => freezeJson(schema as Record<string, Json>)
+
 /** Units of work for one check. The largest arguments and answers of an ordinary schema need fewer. */
 const WORK = 2_000_000
 
@@ -67,6 +75,10 @@ const SMALL = 1_000
  * every two items of a list, and follow every branch of a union.
  */
 export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
+  if (!isObject(schema))
+    throw new ToolDefinitionError(
+      `jsonSchema() takes an object, and got ${describeValue(schema)}; {} is the schema of any value`,
+    )
   const isMeasured = canMeasure(schema)
   const text = JSON.stringify(schema)
   const canStrip = isMeasured && !REVERSING.test(text)
@@ -231,8 +243,4 @@ function fromPointer(pointer: string): PropertyKey[] {
     if (/^\d+$/.test(segment)) return Number(segment)
     return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
   })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
