@@ -55,6 +55,7 @@ export type { ExtendedMessage, McpBlock, McpMessage } from './tools/message.ts'
 export type { Operation } from './tools/operation.ts'
 export { type Deferred, deferred, type Failure, failed, type Outcome, succeeded } from './tools/outcome.ts'
 export type { OnWait, OutsideWait } from './tools/outside.ts'
+export { toParametersSchema } from './tools/parameters-schema.ts'
 export { parseJson } from './tools/parse-json.ts'
 export type { Peer, PeerEffect, Question } from './tools/peer.ts'
 export {
@@ -72,8 +73,8 @@ export {
 export {
   type Component,
   type PluginContext,
-  type PluginHost,
   type PluginOperation,
+  type PluginPage,
   type RenderEffect,
   type RenderProps,
   runHandler,
@@ -104,5 +105,7 @@ export {
 } from './tools/schema.ts'
 export type { SentSignal } from './tools/signal-box.ts'
 export type { Icon, McpTool, PreviewOptions, ToolAnnotations, ToolRequirements } from './tools/tool.ts'
+export { indexTools } from './tools/tool-names.ts'
 export { mergeVersions } from './tools/tool-versions.ts'
 export { addUsage, noUsage, type Usage } from './tools/usage.ts'
+export { mintId } from './tools/uuid.ts'

@@ -431,8 +431,19 @@ describe('a script is strict', () => {
     const error = await rejection(runScript(bookFlight, { to: 'LIS' }, script))
     expect(error).toBeInstanceOf(ScriptError)
     expect(error).toMatchObject({
-      message: expect.stringMatching(/^book_flight ended without using the whole script; left in the script: /),
+      message: expect.stringMatching(
+        /^book_flight ended without using the whole script \(its steps were search(?:, book)?\); left in the script: /,
+      ),
       left: ['1 answer to "pickFlight"', '1 answer to "confirm"', '2 samples', '1 for step "serach"'],
+    })
+  })
+
+  test('about an answer to a question that the tool does not declare, with those that it declares', async () => {
+    const answers = { pickFlight: accept({ flightId: 'TP533' }), confrm: accept({ ok: true }) }
+    const error = await rejection(runScript(bookFlight, { to: 'LIS' }, { answers } as never))
+    expect(error).toMatchObject({
+      name: 'ScriptError',
+      message: 'book_flight declares no elicit confrm (declared: pickFlight, confirm); left in the script: nothing',
     })
   })
 

@@ -49,6 +49,7 @@ export async function runScript<P extends Schema, E extends Elicits, R>(
   script: Script<NoInfer<E>> = {},
 ): Promise<{ value: R; transcript: Transcript }> {
   const { runId = 'script', seed = 'script', clock = createVirtualClock(), messages, systemPrompt, principal } = script
+  refuseOtherQuestions(tool, script.answers)
   const stock = new Stock()
   const deliveries = new Deliveries(clock)
   const peer = createScriptedPeer(script, stock, (delivery) => deliveries.add(delivery))
@@ -74,8 +75,19 @@ export async function runScript<P extends Schema, E extends Elicits, R>(
   }
   if (result.type === 'failed') throw result.error
   if (result.type === 'cancelled') throw new ScriptError('the run was cancelled', stock.left())
-  if (stock.left().length > 0) throw new ScriptError(`${tool.name} ended without using the whole script`, stock.left())
+  if (stock.left().length > 0) {
+    const names = peer.transcript.flatMap((line) => (line.type === 'step' ? line.name : []))
+    const steps = names.length > 0 ? `its steps were ${[...new Set(names)].join(', ')}` : 'it had no steps'
+    throw new ScriptError(`${tool.name} ended without using the whole script (${steps})`, stock.left())
+  }
   return { value: result.value, transcript: peer.transcript }
+}
+
+function refuseOtherQuestions({ name, questions }: McpTool, answers: object = {}): void {
+  const others = Object.keys(answers).filter((key) => !Object.hasOwn(questions, key))
+  if (others.length === 0) return
+  const declared = Object.keys(questions).join(', ') || 'none'
+  throw new ScriptError(`${name} declares no elicit ${others.join(', ')} (declared: ${declared})`, [])
 }
 
 /**

@@ -3,6 +3,7 @@ import { ToolDepthError, ToolTokenError, ToolUsageError } from './errors.ts'
 import type { Fiber } from './fiber.ts'
 import { type ExtendedMessage, fromExtended } from './message.ts'
 import type { Operation } from './operation.ts'
+import type { OptionNames } from './options.ts'
 import type { Run } from './run.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { addUsage, type Usage } from './usage.ts'
@@ -29,6 +30,17 @@ export interface BranchOptions extends Limits {
   /** Messages to begin with. */
   messages?: readonly ExtendedMessage[]
   systemPrompt?: string
+}
+
+export const BRANCH_OPTIONS: OptionNames<BranchOptions> = {
+  inheritMessages: true,
+  inheritSystemPrompt: true,
+  messages: true,
+  systemPrompt: true,
+  maxDepth: true,
+  maxTokens: true,
+  timeout: true,
+  cleanup: true,
 }
 
 const DEFAULT_MAX_DEPTH = 32
@@ -75,8 +87,6 @@ export class Branch {
     const above = options.inheritSystemPrompt === false ? undefined : parent
     this.systemPrompt = options.systemPrompt ?? begun?.system ?? above?.systemPrompt
     if (options.timeout !== undefined) {
-      if (!(options.timeout > 0))
-        throw new ToolUsageError(`timeout is a positive number of milliseconds, not ${options.timeout}`)
       this.stopwatch = new Stopwatch(this.path, options.timeout, run.recorder.progress.ran[this.path] ?? 0)
       run.timekeeper.addBranch(this)
     }

@@ -7,7 +7,7 @@ import { createMcpTool } from './builder.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { deferred } from './outcome.ts'
 import { runTool } from './run-tool.ts'
-import { jsonSchema } from './schema.ts'
+import { jsonSchema, SOME_SCHEMA } from './schema.ts'
 
 type Call = (...values: unknown[]) => Draft
 type Draft = Record<string, Call> & { build(): Draft }
@@ -19,6 +19,8 @@ const body = function* () {}
 const response = z.object({ ok: z.boolean() })
 const trip = z.object({ from: z.string() })
 const found = z.object({ id: z.string() })
+
+const LIMITS = 'an object of maxDepth (from 0 on), maxTokens, timeout or cleanup (above 0)'
 
 const settings = {
   description: 'Book a flight',
@@ -133,31 +135,39 @@ describe('a setting', () => {
     expect(() => once[key]!(value)).toThrow(new ToolDefinitionError(`tool "book" was given .${key} twice`))
   })
 
-  it.each<[string, unknown, string]>([
-    ['description', 7, '7'],
-    ['description', undefined, 'undefined'],
-    ['parameters', { from: 'string' }, '{"from":"string"}'],
-    ['parameters', null, 'null'],
-    ['output', () => found, 'function'],
-    ['elicits', 'confirm', '"confirm"'],
-    ['elicits', null, 'null'],
-    ['annotations', 'read-only', '"read-only"'],
-    ['requires', 'elicitation', '"elicitation"'],
-    ['limits', 5, '5'],
-    ['limits', { timeout: 0 }, '{"timeout":0}'],
-    ['limits', { maxTokens: -1 }, '{"maxTokens":-1}'],
-    ['limits', { timeout: 'a minute' }, '{"timeout":"a minute"}'],
-    ['task', 'sometimes', '"sometimes"'],
-    ['task', true, 'true'],
-    ['approval', 'yes', '"yes"'],
-    ['carrier', 'sealed', '"sealed"'],
-    ['version', 2, '2'],
-    ['icons', [{ src: 'plane.svg' }], '[{"src":"plane.svg"}]'],
-    ['meta', 'travel', '"travel"'],
-    ['view', './ticket.tsx', '"./ticket.tsx"'],
-  ])('%s is not %j', (key, value, shown) => {
+  it.each<[string, unknown, string, string]>([
+    ['description', 7, '7', 'text'],
+    ['description', undefined, 'undefined', 'text'],
+    ['parameters', { from: 'string' }, '{"from":"string"}', SOME_SCHEMA],
+    ['parameters', null, 'null', SOME_SCHEMA],
+    ['output', () => found, 'function', SOME_SCHEMA],
+    ['elicits', 'confirm', '"confirm"', 'an object of { response, … } by key'],
+    ['elicits', null, 'null', 'an object of { response, … } by key'],
+    ['elicits', [], '[]', 'an object of { response, … } by key'],
+    ['annotations', 'read-only', '"read-only"', 'an object with a title and hints that are true or false'],
+    ['requires', 'elicitation', '"elicitation"', '{ elicitation?: boolean, sampling?: boolean }'],
+    ['requires', { elicit: true }, '{"elicit":true}', '{ elicitation?: boolean, sampling?: boolean }'],
+    ['limits', 5, '5', LIMITS],
+    ['limits', { timeout: 0 }, '{"timeout":0}', LIMITS],
+    ['limits', { maxTokens: -1 }, '{"maxTokens":-1}', LIMITS],
+    ['limits', { timeout: 'a minute' }, '{"timeout":"a minute"}', LIMITS],
+    ['limits', { timeOut: 5 }, '{"timeOut":5}', LIMITS],
+    ['task', 'sometimes', '"sometimes"', "'never' or 'auto' or 'required'"],
+    ['task', true, 'true', "'never' or 'auto' or 'required'"],
+    ['approval', 'yes', '"yes"', "'none' or 'confirm'"],
+    ['carrier', 'sealed', '"sealed"', "'auto' or 'stored'"],
+    ['version', 2, '2', 'text'],
+    [
+      'icons',
+      [{ src: 'plane.svg' }],
+      '[{"src":"plane.svg"}]',
+      'a list of { src, mimeType?, sizes?, theme? }, where src is an https: or data: URL',
+    ],
+    ['meta', 'travel', '"travel"', 'an object'],
+    ['view', './ticket.tsx', '"./ticket.tsx"', "the file of a component: new URL('./file.tsx', import.meta.url)"],
+  ])('%s is not %j', (key, value, shown, wanted) => {
     expect(() => draft()[key]!(value)).toThrow(
-      new ToolDefinitionError(`tool "book" was given a wrong .${key}: ${shown}`),
+      new ToolDefinitionError(`tool "book" was given a wrong .${key}: ${shown}; it takes ${wanted}`),
     )
   })
 })
@@ -227,13 +237,13 @@ describe('an elicit', () => {
     ['text', 'confirm'],
   ])('needs a response, not %s', (_, definition) => {
     expect(elicit('confirm', definition)).toThrow(
-      new ToolDefinitionError('elicit "confirm" needs a response: a zod, valibot or arktype schema, or jsonSchema(…)'),
+      new ToolDefinitionError(`elicit "confirm" needs a response: ${SOME_SCHEMA}`),
     )
   })
 
   it('needs a context that is a schema', () => {
     expect(elicit('confirm', { response, context: { board: [] } })).toThrow(
-      new ToolDefinitionError('elicit "confirm": context must be a schema'),
+      new ToolDefinitionError(`elicit "confirm": context is ${SOME_SCHEMA}, not an Object`),
     )
   })
 

@@ -1,13 +1,16 @@
 import type { Limits } from './branch.ts'
 import type { QuietContext, ToolContext } from './context.ts'
+import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { type ElicitKey, type Elicits, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { type McpHandoff, toHandoffBody } from './handoff.ts'
+import { toJson } from './json.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { BodyOf } from './operation.ts'
-import { toParametersSchema } from './parameters-schema.ts'
-import { type InferInput, type InferOutput, isSchema, type Schema, toJsonSchema } from './schema.ts'
+import { toOutputSchema, toParametersSchema } from './parameters-schema.ts'
+import type { InferInput, InferOutput, Schema } from './schema.ts'
+import { refuseSetting } from './setting.ts'
 import type { Icon, McpTool, PreviewOptions, ToolAnnotations, ToolRequirements } from './tool.ts'
 import { checkName } from './tool-names.ts'
 
@@ -120,60 +123,61 @@ export class ToolDraft {
   }
 
   description(text: string): this {
-    return this.set('description', text, typeof text === 'string')
+    return this.set('description', text)
   }
 
   annotations(annotations: ToolAnnotations): this {
-    return this.set('annotations', annotations, isObject(annotations))
+    return this.set('annotations', annotations)
   }
 
   icons(icons: readonly Icon[]): this {
-    const isIcon = ({ src }: Icon) => typeof src === 'string' && /^(https:|data:)/.test(src)
-    return this.set('icons', icons, Array.isArray(icons) && icons.every((icon) => isObject(icon) && isIcon(icon)))
+    return this.set('icons', icons)
   }
 
   meta(meta: Readonly<Record<string, unknown>>): this {
-    return this.set('meta', meta, isObject(meta))
+    const draft = this.set('meta', meta)
+    try {
+      toJson(meta, '.meta', Number.POSITIVE_INFINITY)
+    } catch (error) {
+      this.fail(`cannot be listed: ${(error as Error).message}`)
+    }
+    return draft
   }
 
   requires(requirements: ToolRequirements): this {
-    return this.set('requires', requirements, isObject(requirements))
+    return this.set('requires', requirements)
   }
 
   limits(limits: Limits): this {
-    return this.set(
-      'limits',
-      limits,
-      isObject(limits) && Object.entries(limits).every(([name, limit]) => limit > (name === 'maxDepth' ? -1 : 0)),
-    )
+    return this.set('limits', limits)
   }
 
   task(mode: McpTool['task']): this {
-    return this.set('task', mode, ['never', 'auto', 'required'].includes(mode))
+    return this.set('task', mode)
   }
 
   approval(mode: McpTool['approval']): this {
-    return this.set('approval', mode, ['none', 'confirm'].includes(mode))
+    return this.set('approval', mode)
   }
 
   preview(preview: NonNullable<McpTool['preview']>): this {
-    return this.set('preview', preview, typeof preview === 'function')
+    return this.set('preview', preview)
   }
 
   carrier(mode: McpTool['carrier']): this {
-    return this.set('carrier', mode, ['auto', 'stored'].includes(mode))
+    return this.set('carrier', mode)
   }
 
   version(version: string): this {
-    return this.set('version', version, typeof version === 'string')
+    return this.set('version', version)
   }
 
   view(file: URL): this {
-    return this.set('view', file, file instanceof URL)
+    return this.set('view', file)
   }
 
   parameters(schema: Schema): this {
-    return this.set('parameters', schema, isSchema(schema))
+    return this.set('parameters', schema)
   }
 
   build(): never {
@@ -184,13 +188,14 @@ export class ToolDraft {
   protected finish(body: Partial<McpTool> & Pick<McpTool, 'execute'>): McpTool {
     const tool: McpTool = { ...DEFAULTS, name: this.name, ...this.settings, ...body }
     toParametersSchema(tool.name, tool.parameters)
-    if (tool.output !== undefined) toJsonSchema(tool.output, 'output')
+    if (tool.output !== undefined) toOutputSchema(tool.name, tool.output)
     return Object.freeze(tool)
   }
 
-  protected set<K extends keyof McpTool>(key: K, value: McpTool[K], valid: boolean): this {
+  protected set<K extends keyof McpTool>(key: K, value: McpTool[K]): this {
     if (Object.hasOwn(this.settings, key)) this.fail(`was given .${key} twice`)
-    if (!valid) this.fail(`was given a wrong .${key}: ${JSON.stringify(value) ?? typeof value}`)
+    const wanted = refuseSetting(key, value)
+    if (wanted !== undefined) this.fail(`was given a wrong .${key}: ${show(value)}; it takes ${wanted}`)
     // A subclass is constructed as this class is.
     return new (this.constructor as new (...draft: [string, Partial<McpTool>]) => this)(this.name, {
       ...this.settings,
@@ -225,11 +230,11 @@ const DEFAULTS: Omit<McpTool, 'name' | 'execute'> = {
 
 class McpToolDraft extends ToolDraft {
   output(schema: Schema): this {
-    return this.set('output', schema, isSchema(schema))
+    return this.set('output', schema)
   }
 
   elicits(elicits: Elicits): this {
-    const draft = this.set('elicits', elicits, isObject(elicits))
+    const draft = this.set('elicits', elicits)
     const questions: Record<string, ElicitKey> = {}
     for (const [key, definition] of Object.entries(elicits)) {
       if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(key)) {
@@ -237,7 +242,7 @@ class McpToolDraft extends ToolDraft {
       }
       questions[key] = toElicitKey(key, definition)
     }
-    return draft.set('questions', questions, true)
+    return draft.set('questions', questions)
   }
 
   execute(body: McpTool['execute']): Buildable<McpTool> {
@@ -251,4 +256,11 @@ class McpToolDraft extends ToolDraft {
   }
 }
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+/** A wrong value, as a message shows it. */
+function show(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value
+  } catch {
+    return describe(value)
+  }
+}

@@ -1,39 +1,58 @@
-import type { Branch, BranchOptions } from './branch.ts'
-import { checkChoices } from './choices.ts'
+import { BRANCH_OPTIONS, type Branch, type BranchOptions } from './branch.ts'
 import type { QuietContext, ToolContext } from './context.ts'
 import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Detach, type Root, Roots } from './effects/client.ts'
-import { Elicit, type ElicitAsk } from './effects/elicit.ts'
-import { Emission, LOG_LEVELS, type LogLevel, toNotify } from './effects/emit.ts'
+import { Emission, type LogLevel, toLog, toNotify } from './effects/emit.ts'
 import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
 import { Patched } from './effects/patched.ts'
 import { Phase } from './effects/phase.ts'
 import { Signal, SignalUrl } from './effects/signal.ts'
-import { Step, type StepBody, type StepOptions } from './effects/step.ts'
+import { STEP_OPTIONS, Step, type StepBody, type StepOptions } from './effects/step.ts'
 import { Draw, Now, Sleep } from './effects/time.ts'
-import type { ElicitKey, ElicitOptions, Elicits } from './elicit.ts'
-import { elicitUrl, readPageUrl, URL_MODE } from './elicit-url.ts'
+import type { ElicitOptions, Elicits } from './elicit.ts'
+import { type Asked, elicit } from './elicit-operation.ts'
 import { ToolUsageError } from './errors.ts'
 import type { Capabilities } from './journal.ts'
-import { type Json, type Jsonified, toJson } from './json.ts'
+import type { Jsonified } from './json.ts'
 import type { McpMessage } from './message.ts'
 import { ComposedOperation, EffectOperation, type Operation } from './operation.ts'
+import { checkOptions, type OptionNames } from './options.ts'
 import { checkRetry } from './retry.ts'
 import { insistOnSchema, insistOnTools, samplePlain, sampleSchema, sampleTools } from './sample.ts'
-import type { Plain, SampleRequest, SampleResult, WithRetries, WithSchema, WithTools } from './sampling.ts'
-import { check, isSchema, type Schema } from './schema.ts'
-import { toRandom, toUuid } from './seed.ts'
+import type {
+  Plain,
+  SampleInput,
+  SampleRequest,
+  SampleResult,
+  SampleSettings,
+  WithRetries,
+  WithSchema,
+  WithTools,
+} from './sampling.ts'
+import { isSchema, type Schema, SOME_SCHEMA } from './schema.ts'
+import { toRandom } from './seed.ts'
+import { isLimit, LIMITS } from './setting.ts'
+import { toUuid } from './uuid.ts'
 
-type AnySample = SampleRequest & (Plain | WithSchema<Schema> | WithTools) & WithRetries
+type AnySample = SampleRequest & (Plain | WithSchema<Schema> | WithTools)
 
-/** A question as authors ask it. What is neither of these is its context. */
-interface Asked {
-  message: string
-  plain?: string
-  mode?: unknown
-  choices?: unknown
+const PLAIN: OptionNames<SampleInput & SampleSettings> = {
+  prompt: true,
+  messages: true,
+  systemPrompt: true,
+  maxTokens: true,
+  temperature: true,
+  modelPreferences: true,
+  key: true,
 }
+
+/** The fields of a request, by the method that takes it. */
+const SAMPLE_FIELDS = {
+  sample: { ...PLAIN, schema: true, tools: true, toolChoice: true },
+  sampleSchema: { ...PLAIN, schema: true, retries: true },
+  sampleTools: { ...PLAIN, tools: true, toolChoice: true, retries: true },
+} as const
 
 class Context implements QuietContext {
   readonly #branch: Branch
@@ -53,48 +72,27 @@ class Context implements QuietContext {
     throw new ToolUsageError(`${member} was called without its context; write ctx.${member}(…), do not destructure ctx`)
   }
 
+  static #make<T>(ctx: unknown, member: string, create: (branch: Branch) => Effect): Operation<T> {
+    const branch = Context.#of(ctx, member)
+    return new EffectOperation<T>(branch, member, create(branch))
+  }
+
   elicit(key: string, request: Asked, options: ElicitOptions = {}): Operation<unknown> {
-    const branch = Context.#of(this, 'elicit')
-    const { questions } = branch.run
-    const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
-    const { message, plain, mode, choices, ...context } = request ?? ({} as Asked)
-    if (mode === 'url' && definition.mode !== 'url') throw new ToolUsageError(URL_MODE)
-    if (typeof message !== 'string')
-      throw new ToolUsageError(`elicit "${key}" needs a message: what the person is asked`)
-    if (plain !== undefined && typeof plain !== 'string')
-      throw new ToolUsageError(`elicit "${key}": plain is a text, not ${describe(plain)}`)
-    if (definition.mode === 'url') {
-      const url = readPageUrl(key, (context as { url?: unknown }).url)
-      const { to, quorum } = toAddressees(key, options)
-      if (quorum !== undefined) throw new ToolUsageError(`elicit "${key}" opens a page, which takes no quorum`)
-      const ask = { message, context: { url }, ...(to !== undefined && { to }) }
-      return new ComposedOperation(branch, `elicit('${key}')`, () => elicitUrl(branch, definition, ask))
-    }
-    const shown = (mode === undefined ? context : { mode, ...context }) as Record<string, unknown>
-    if (definition.context !== undefined) refuseContext(key, definition.context, shown)
-    const json = toJson(shown, `the context of elicit "${key}"`) as Record<string, Json>
-    const effect = new Elicit(branch, definition, {
-      message,
-      ...(plain !== undefined && { plain }),
-      context: json,
-      ...(choices !== undefined && { choices: checkChoices(definition, choices) }),
-      ...toAddressees(key, options),
-    })
-    return toOperation(branch, `elicit('${key}')`, effect)
+    return elicit(Context.#of(this, 'elicit'), key, request, options)
   }
 
   signal(name: string, schema?: Schema): Operation<unknown> {
     const branch = Context.#of(this, 'signal')
     checkSignalName('signal', name)
     if (schema !== undefined && !isSchema(schema))
-      throw new ToolUsageError(`ctx.signal("${name}") takes a schema for its value, not ${describe(schema)}`)
-    return toOperation(branch, `signal('${name}')`, new Signal(branch, name, schema))
+      throw new ToolUsageError(`ctx.signal("${name}") takes ${SOME_SCHEMA}, for its value, not ${describe(schema)}`)
+    return new EffectOperation(branch, `signal('${name}')`, new Signal(branch, name, schema))
   }
 
   signalUrl(name: string): Operation<string> {
     const branch = Context.#of(this, 'signalUrl')
     checkSignalName('signalUrl', name)
-    return toOperation(branch, `signalUrl('${name}')`, new SignalUrl(branch, name))
+    return new EffectOperation(branch, `signalUrl('${name}')`, new SignalUrl(branch, name))
   }
 
   sample(request: AnySample): Operation<SampleResult<unknown>> {
@@ -128,79 +126,71 @@ class Context implements QuietContext {
     )
   }
 
-  step<T>(name: string, body: StepBody<T>, options: StepOptions = {}): Operation<Jsonified<T>> {
+  step<T>(name: string, body: StepBody<T>, options: StepOptions = NO_OPTIONS): Operation<Jsonified<T>> {
     const branch = Context.#of(this, 'step')
     if (typeof name !== 'string' || typeof body !== 'function') {
       throw new ToolUsageError('ctx.step takes a name and a function: ctx.step("search", () => search(query))')
     }
-    if (options.retry !== undefined) checkRetry(name, options.retry)
-    return toOperation(branch, `step('${name}')`, new Step(branch, name, body, options))
+    if (options !== NO_OPTIONS) checkStepOptions(name, options)
+    return new EffectOperation(branch, `step('${name}')`, new Step(branch, name, body, options))
   }
 
   branch<T>(body: BranchBody<T>, options: BranchOptions = {}): Operation<T> {
     const branch = Context.#of(this, 'branch')
     if (typeof body !== 'function')
       throw new ToolUsageError('ctx.branch takes a generator function: function* (ctx) { … }')
-    return toOperation(branch, 'branch', new SubBranch(branch, body, options))
+    checkBranchOptions(options)
+    return new EffectOperation(branch, 'branch', new SubBranch(branch, body, options))
   }
 
   all<T>(operations: readonly Operation<unknown>[]): Operation<T> {
-    const branch = Context.#of(this, 'all')
-    return toOperation(branch, 'all', new Fork(branch, 'all', operations))
+    return Context.#make(this, 'all', (branch) => new Fork(branch, 'all', operations))
   }
 
   race<T>(operations: readonly Operation<unknown>[]): Operation<T> {
-    const branch = Context.#of(this, 'race')
-    return toOperation(branch, 'race', new Fork(branch, 'race', operations))
+    return Context.#make(this, 'race', (branch) => new Fork(branch, 'race', operations))
   }
 
   sleep(ms: number): Operation<void> {
     const branch = Context.#of(this, 'sleep')
-    if (!Number.isFinite(ms) || ms < 0) throw new ToolUsageError(`ctx.sleep takes milliseconds, not ${ms}`)
-    return toOperation(branch, 'sleep', new Sleep(branch, ms))
+    if (!Number.isFinite(ms) || ms < 0) throw new ToolUsageError(`ctx.sleep takes milliseconds, not ${describe(ms)}`)
+    return new EffectOperation(branch, 'sleep', new Sleep(branch, ms))
   }
 
   now(): Operation<number> {
-    const branch = Context.#of(this, 'now')
-    return toOperation(branch, 'now', new Now(branch))
+    return Context.#make(this, 'now', (branch) => new Now(branch))
   }
 
   uuid(): Operation<string> {
-    const branch = Context.#of(this, 'uuid')
-    return toOperation(branch, 'uuid', new Draw(branch, toUuid))
+    return Context.#make(this, 'uuid', (branch) => new Draw(branch, toUuid))
   }
 
   random(): Operation<number> {
-    const branch = Context.#of(this, 'random')
-    return toOperation(branch, 'random', new Draw(branch, toRandom))
+    return Context.#make(this, 'random', (branch) => new Draw(branch, toRandom))
   }
 
   patched(name: string): Operation<boolean> {
     const branch = Context.#of(this, 'patched')
     if (typeof name !== 'string' || name === '')
       throw new ToolUsageError(`ctx.patched takes the name of a change, not ${JSON.stringify(name)}`)
-    return toOperation(branch, `patched('${name}')`, new Patched(branch, name))
+    return new EffectOperation(branch, `patched('${name}')`, new Patched(branch, name))
   }
 
   log(level: LogLevel, message: string): Operation<void> {
-    const branch = Context.#of(this, 'log')
-    if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`ctx.log takes ${LOG_LEVELS.join(', ')}, not ${level}`)
-    return toOperation(branch, 'log', new Emission(branch, { type: 'log', level, message }))
+    return Context.#make(this, 'log', (branch) => new Emission(branch, toLog('ctx.log', level, message)))
   }
 
   notify(message: string, progress?: number, total?: number): Operation<void> {
     const branch = Context.#of(this, 'notify')
-    return toOperation(branch, 'notify', new Emission(branch, toNotify('ctx.notify', message, progress, total)))
+    return new EffectOperation(branch, 'notify', new Emission(branch, toNotify('ctx.notify', message, progress, total)))
   }
 
   roots(): Operation<Root[]> {
-    const branch = Context.#of(this, 'roots')
-    return toOperation(branch, 'roots', new Roots(branch))
+    return Context.#make(this, 'roots', (branch) => new Roots(branch))
   }
 
   detach(): Operation<boolean> {
-    const branch = Context.#of(this, 'detach')
-    return toOperation(branch, 'detach', new Detach(branch))
+    return Context.#make(this, 'detach', (branch) => new Detach(branch))
   }
 
   get can(): Capabilities {
@@ -232,9 +222,6 @@ class Context implements QuietContext {
   }
 }
 
-const toOperation = <T>(branch: Branch, label: string, effect: Effect): Operation<T> =>
-  new EffectOperation<T>(branch, label, effect)
-
 /** The context of a branch. A tool's own types are finer than what one class can declare; they say the same. */
 export function createContext<E extends Elicits>(branch: Branch): ToolContext<E> {
   return new Context(branch) as unknown as ToolContext<E>
@@ -255,27 +242,6 @@ export function runPhase<T>(
   return new EffectOperation(branch, name, new Phase(branch, name, body))
 }
 
-function unknownKey(key: string, questions: Readonly<Record<string, ElicitKey>>): never {
-  const known = Object.keys(questions).join(', ') || 'none'
-  throw new ToolUsageError(`the tool declares no elicit "${key}" (declared: ${known}); add it to .elicits({ … })`)
-}
-
-function toAddressees(key: string, { to, quorum }: ElicitOptions): Pick<ElicitAsk, 'to' | 'quorum'> {
-  if (to === undefined) {
-    if (quorum === undefined) return {}
-    throw new ToolUsageError(
-      `elicit "${key}" has a quorum and no \`to\`; say who is asked: { to: 'role:manager', quorum: 2 }`,
-    )
-  }
-  const names = typeof to === 'string' ? [to] : [...to]
-  if (names.length === 0 || !names.every((name) => typeof name === 'string' && name !== ''))
-    throw new ToolUsageError(`elicit "${key}": \`to\` is a name or a list of names, not ${JSON.stringify(to)}`)
-  if (quorum === undefined) return { to: Object.freeze(names) }
-  if (!Number.isInteger(quorum) || quorum < 1)
-    throw new ToolUsageError(`elicit "${key}": quorum is a whole number of people from 1 on, not ${quorum}`)
-  return { to: Object.freeze(names), quorum }
-}
-
 function checkSignalName(member: string, name: unknown): void {
   if (typeof name === 'string' && /^[A-Za-z0-9_.:-]{1,128}$/.test(name)) return
   throw new ToolUsageError(
@@ -283,7 +249,26 @@ function checkSignalName(member: string, name: unknown): void {
   )
 }
 
-function refuseRequest(member: string, request: Partial<SampleRequest> | undefined): void {
+const NO_OPTIONS: StepOptions = Object.freeze({})
+
+function checkStepOptions(name: string, options: StepOptions): void {
+  const where = `ctx.step("${name}")`
+  checkOptions<StepOptions>(where, options, STEP_OPTIONS)
+  const { once = false, retry } = options
+  if (typeof once !== 'boolean') throw new ToolUsageError(`${where}: once is true or false, not ${describe(once)}`)
+  if (retry !== undefined) checkRetry(name, retry)
+}
+
+function checkBranchOptions(options: BranchOptions): void {
+  checkOptions<BranchOptions>('ctx.branch', options, BRANCH_OPTIONS)
+  const wrong = LIMITS.find((name) => options[name] !== undefined && !isLimit(options[name], name))
+  if (wrong === undefined) return
+  const range = wrong === 'maxDepth' ? 'a number from 0 on' : 'a positive number'
+  throw new ToolUsageError(`ctx.branch: ${wrong} is ${range}, not ${describe(options[wrong])}`)
+}
+
+function refuseRequest(member: keyof typeof SAMPLE_FIELDS, request: Partial<SampleRequest> | undefined): void {
+  checkOptions<object>(`ctx.${member}`, request, SAMPLE_FIELDS[member])
   const prompted = typeof request?.prompt === 'string'
   const told = Array.isArray(request?.messages) && request.messages.length > 0
   if (prompted === told) throw new ToolUsageError(`ctx.${member} takes either a prompt or a list of messages`)
@@ -293,12 +278,4 @@ function refuseRequest(member: string, request: Partial<SampleRequest> | undefin
   }
   if (!Number.isInteger(retries) || retries < 0)
     throw new ToolUsageError(`ctx.${member}: retries is a whole number, not ${retries}`)
-}
-
-function refuseContext(key: string, schema: Schema, context: unknown): void {
-  const checked = check(schema, context)
-  if (checked instanceof Promise)
-    throw new ToolUsageError(`the context schema of elicit "${key}" must validate synchronously`)
-  if (checked.type === 'invalid')
-    throw new ToolUsageError(`elicit "${key}" was given a wrong context: ${checked.problem}`)
 }

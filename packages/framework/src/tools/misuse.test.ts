@@ -58,6 +58,17 @@ describe('a tool that breaks a rule of effects fails with the rule', () => {
     ).toContain('yielded 1; do other work inside ctx.step')
   })
 
+  it.each([
+    ['a promise', async () => 1, 'a promise'],
+    ['an async generator', async function* () {}, 'an async generator'],
+    ['a stream', () => new ReadableStream(), 'a ReadableStream'],
+    ['an object of a class without a name', () => new (class {})(), 'a class instance'],
+  ])('has a body that returns %s', async (_, body, shown) => {
+    expect(await messageOf(body)).toBe(
+      `the body of a tool is a generator function (function* …), and this one returned ${shown}`,
+    )
+  })
+
   it('forgets the yield* altogether', async () => {
     expect(
       await messageOf(function* (ctx) {
@@ -238,12 +249,92 @@ describe('a tool that breaks a rule of effects fails with the rule', () => {
     ).toContain('messages[1] is not a message')
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, '1' as never])('notifies with the progress %s', async (progress) => {
+  it.each([
+    [Number.NaN, 'NaN'],
+    [Number.POSITIVE_INFINITY, 'Infinity'],
+    ['1' as never, '"1"'],
+  ])('notifies with the progress %s', async (progress, shown) => {
     expect(
       await messageOf(function* (ctx) {
         yield* ctx.notify('half', progress)
       }),
-    ).toContain('takes a finite number as progress')
+    ).toBe(`ctx.notify takes a finite number as progress, not ${shown}`)
+  })
+
+  it.each<[string, (ctx: ToolContext) => Operation<unknown>, string]>([
+    [
+      'a step',
+      (ctx) => ctx.step('pay', () => 1, { onec: true } as never),
+      'ctx.step("pay") has no option "onec"; the options are once, retry',
+    ],
+    [
+      'a step, as a text',
+      (ctx) => ctx.step('pay', () => 1, 'once' as never),
+      'ctx.step("pay"): options are an object of once, retry, not "once"',
+    ],
+    [
+      'a step, with another value',
+      (ctx) => ctx.step('pay', () => 1, { once: 'no' as never }),
+      'ctx.step("pay"): once is true or false, not "no"',
+    ],
+    [
+      'a retry',
+      (ctx) => ctx.step('pay', () => 1, { retry: { attempts: 2, maxElapsd: 5 } as never }),
+      'ctx.step("pay"): retry has no option "maxElapsd"',
+    ],
+    [
+      'a backoff',
+      (ctx) => ctx.step('pay', () => 1, { retry: { attempts: 2, backoff: { initial: 1, maximum: 5 } as never } }),
+      'retry.backoff has no option "maximum"; the options are initial, factor, max',
+    ],
+    ['a branch', (ctx) => ctx.branch(function* () {}, { timeOut: 5 } as never), 'ctx.branch has no option "timeOut"'],
+    [
+      'a branch, with another value',
+      (ctx) => ctx.branch(function* () {}, { maxTokens: '5' as never }),
+      'ctx.branch: maxTokens is a positive number, not "5"',
+    ],
+    [
+      'a branch, with a depth below 0',
+      (ctx) => ctx.branch(function* () {}, { maxDepth: -1 }),
+      'ctx.branch: maxDepth is a number from 0 on, not -1',
+    ],
+    [
+      'a question',
+      (ctx) => ctx.elicit('ask' as never, { message: 'm', n: 1 } as never, { too: 'user:ada' } as never),
+      'elicit "ask" has no option "too"; the options are to, quorum',
+    ],
+    ['a sample', (ctx) => ctx.sample({ prompt: 'Hi', maxToken: 5 } as never), 'ctx.sample has no option "maxToken"'],
+    [
+      'a sample with a schema',
+      (ctx) => ctx.sampleSchema({ prompt: 'Hi', schema: ask.response, retry: 5 } as never),
+      'ctx.sampleSchema has no option "retry"',
+    ],
+    [
+      'a sample with tools',
+      (ctx) => ctx.sampleTools({ prompt: 'Hi', tool: [] } as never),
+      'ctx.sampleTools has no option "tool"',
+    ],
+  ])('gives an option that does not exist to %s', async (_, use, message) => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* use(ctx)
+      }),
+    ).toContain(message)
+  })
+
+  it('passes a history in which one message has two tool_use blocks of one id', async () => {
+    const use = { type: 'tool_use' as const, id: 'a', name: 'look', input: {} }
+    const result = { type: 'tool_result' as const, toolUseId: 'a', content: [] }
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.sample({
+          messages: [
+            { role: 'assistant', content: [use, use] },
+            { role: 'user', content: [result, result] },
+          ],
+        })
+      }),
+    ).toBe('the history has two tool_use blocks with the id a in one message. Give each tool_use an id of its own')
   })
 
   it('asks with a key that it has not declared, and gets the declared ones listed', async () => {

@@ -1,4 +1,5 @@
 import { ToolUsageError } from './errors.ts'
+import { checkOptions, type OptionNames } from './options.ts'
 
 /** How often a step is attempted, and how long it rests in between. */
 export interface RetryOptions {
@@ -15,20 +16,23 @@ export interface RetryOptions {
   retryOn?: (error: unknown) => boolean
 }
 
+const OPTIONS: OptionNames<RetryOptions> = { attempts: true, backoff: true, maxElapsed: true, retryOn: true }
+type Growth = Extract<RetryOptions['backoff'], { initial: number }>
+const GROWTH: OptionNames<Growth> = { initial: true, factor: true, max: true }
 const DEFAULT_BACKOFF = { initial: 1_000, max: 60_000 }
 
 /** Throws a `ToolUsageError` for options that mean nothing. */
-export function checkRetry(
-  step: string,
-  { attempts, maxElapsed, backoff = DEFAULT_BACKOFF, retryOn }: RetryOptions,
-): void {
+export function checkRetry(step: string, retry: RetryOptions): void {
   const where = `ctx.step("${step}"): retry`
+  checkOptions<RetryOptions>(where, retry, OPTIONS)
+  const { attempts, maxElapsed, backoff = DEFAULT_BACKOFF, retryOn } = retry
   if (!Number.isInteger(attempts) || attempts < 1)
     throw new ToolUsageError(`${where}.attempts is a whole number from 1 on, not ${attempts}`)
   if (maxElapsed !== undefined && !(maxElapsed > 0))
     throw new ToolUsageError(`${where}.maxElapsed is a positive number of milliseconds, not ${maxElapsed}`)
   if (retryOn !== undefined && typeof retryOn !== 'function')
     throw new ToolUsageError(`${where}.retryOn is a function of the error that was thrown`)
+  if (typeof backoff === 'object') checkOptions<Growth>(`${where}.backoff`, backoff, GROWTH)
   if (typeof backoff !== 'function') checkPause(where, toPause(backoff, 1))
 }
 

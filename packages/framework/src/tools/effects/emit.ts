@@ -1,4 +1,5 @@
 import type { Branch } from '../branch.ts'
+import { describe } from '../describe.ts'
 import { Effect } from '../effect.ts'
 import { ToolUsageError } from '../errors.ts'
 import type { Fiber } from '../fiber.ts'
@@ -24,11 +25,24 @@ export interface NotifyEffect {
   readonly total?: number
 }
 
-/** Returns the record of a progress report. Throws a `ToolUsageError` for what is not a finite number. */
+/** Returns the record of a line for the log. Throws a `ToolUsageError` for a level that there is not, and for what is not a text. */
+export function toLog(where: string, level: LogLevel, message: string): LogEffect {
+  if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`${where} takes ${LOG_LEVELS.join(', ')}, not ${level}`)
+  refuseMessage(where, message)
+  return { type: 'log', level, message }
+}
+
+function refuseMessage(where: string, message: unknown): void {
+  if (typeof message !== 'string')
+    throw new ToolUsageError(`${where} takes a text as its message, not ${describe(message)}`)
+}
+
+/** Returns the record of a progress report. Throws a `ToolUsageError` for what is not a text or not a finite number. */
 export function toNotify(where: string, message: string, progress?: number, total?: number): NotifyEffect {
+  refuseMessage(where, message)
   for (const [name, value] of Object.entries({ progress, total })) {
     if (value !== undefined && !Number.isFinite(value))
-      throw new ToolUsageError(`${where} takes a finite number as ${name}, not ${value}`)
+      throw new ToolUsageError(`${where} takes a finite number as ${name}, not ${describe(value)}`)
   }
   return {
     type: 'notify',

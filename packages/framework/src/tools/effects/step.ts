@@ -1,14 +1,15 @@
 import type { Branch } from '../branch.ts'
 import { Drained } from '../drain.ts'
 import { RecordedEffect } from '../effect.ts'
-import { StepError, StepInterruptedError, ToolUsageError } from '../errors.ts'
+import { StepError, StepInterruptedError, ToolUsageError, toError } from '../errors.ts'
 import { isPromise, type MaybePromise } from '../maybe-promise.ts'
+import type { OptionNames } from '../options.ts'
 import { type Failure, failed, type Outcome, type Retried, succeeded } from '../outcome.ts'
 import type { Pending } from '../pending.ts'
 import { nextAttemptAt, type RetryOptions } from '../retry.ts'
 import type { Run } from '../run.ts'
 import { StepReports } from '../step-reports.ts'
-import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect, toNotify } from './emit.ts'
+import { type LogEffect, type LogLevel, type NotifyEffect, toLog, toNotify } from './emit.ts'
 
 export interface StepContext {
   /** The same for every attempt at this step of this run, on every machine. */
@@ -33,6 +34,8 @@ export interface StepOptions {
   retry?: RetryOptions
 }
 
+export const STEP_OPTIONS: OptionNames<StepOptions> = { once: true, retry: true }
+
 export type StepBody<T> = (step: StepContext) => T | PromiseLike<T>
 
 export class Step extends RecordedEffect {
@@ -49,8 +52,6 @@ export class Step extends RecordedEffect {
     this.#body = body
     this.#retry = retry
   }
-
-  request(): undefined {}
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Retried> {
     if (pending.started) return { type: 'failure', failure: interrupted }
@@ -74,7 +75,7 @@ export class Step extends RecordedEffect {
 
   #fail(run: Run, { attempt, since = 0 }: Pending, error: unknown): Outcome | Retried {
     // A step that must not be performed here has no outcome: the run breaks down, and is continued elsewhere.
-    if (error instanceof Drained) throw error
+    if (toError(error) instanceof Drained) throw error
     if (this.#retry === undefined) return failed(error)
     try {
       const nextAt = nextAttemptAt(this.key, this.#retry, error, { attempt, since, now: run.clock.now() })
@@ -126,10 +127,7 @@ class LazyStepContext implements StepContext {
   }
 
   get log(): StepContext['log'] {
-    return (level, message) => {
-      if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`log takes ${LOG_LEVELS.join(', ')}, not ${level}`)
-      this.#emit({ type: 'log', level, message })
-    }
+    return (level, message) => this.#emit(toLog('log', level, message))
   }
 
   /** Sends the last report, before the outcome of the step. */
