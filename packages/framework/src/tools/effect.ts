@@ -46,10 +46,13 @@ export abstract class RecordedEffect extends Effect {
   /** The names of those who answer it, where the caller does not. */
   readonly to: readonly string[] | undefined = undefined
 
-  /** The part of the request that the digest covers: every field that identifies it. */
-  abstract request(): unknown
   abstract perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred | Retried>
   abstract toError(failure: Failure): Error
+
+  /** The part of the request that the digest covers: every field that identifies it. Default: its type and key do. */
+  request(): unknown {
+    return undefined
+  }
 
   /** Returns the value that the tool sees, from the recorded one. Called live and on replay, each time with a copy (R11). */
   decode(value: Json | undefined, _run: Run, _pending: Pending): MaybePromise<Checked<unknown>> {
@@ -71,7 +74,8 @@ export abstract class RecordedEffect extends Effect {
   }
 
   enter(fiber: Fiber): unknown {
-    fiber.run.hold(fiber.run.open(fiber, this))
+    const { effects } = fiber.run
+    effects.hold(effects.open(fiber, this))
     return WAITING
   }
 

@@ -98,9 +98,23 @@ describe('R13 a run that meets other code', () => {
       /version 1 of t, and this is version 2/,
       { begun: '1', current: '2' },
     ],
+    [
+      'that takes other arguments',
+      { ...build(['search'], '1'), parameters: z.object({ to: z.string() }) },
+      DivergenceError,
+      /has begun, and the tool refuses it now: t: wrong arguments: to: /,
+      {},
+    ],
+    [
+      'that needs more of the client',
+      { ...build(['search'], '1'), requires: { sampling: true } },
+      DivergenceError,
+      /has begun, and the tool refuses it now: .*sampling/,
+      {},
+    ],
   ])('R13 stops and leaves its journal as it is: %s', async (_, changed, kind, message, fields) => {
     const journal = createMemoryJournal()
-    await runTool(build(['search'], '1'), {}, { peer: deferring, journal })
+    await runTool(build(['search'], '1'), {}, { peer: deferring, journal, can: { sampling: false } })
     const before = structuredClone(journal.read())
     const error = await runTool(
       changed,

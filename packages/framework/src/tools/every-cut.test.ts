@@ -231,10 +231,14 @@ const examples: Record<string, (world: World) => McpTool<string, Schema, Elicits
 class KeyedRun extends Run {
   readonly keys = new Map<string, string>()
 
-  override open(...[fiber, effect]: Parameters<Run['open']>) {
-    const pending = super.open(fiber, effect)
-    this.keys.set(pending.address, `run/${pending.place}`)
-    return pending
+  constructor(...given: ConstructorParameters<typeof Run>) {
+    super(...given)
+    const open = this.effects.open.bind(this.effects)
+    this.effects.open = (fiber, effect) => {
+      const pending = open(fiber, effect)
+      this.keys.set(pending.address, `run/${pending.place}`)
+      return pending
+    }
   }
 }
 

@@ -78,7 +78,7 @@ export class Fiber {
     this.#halted = { reason }
     this.#forgive()
     const { pending, group } = this
-    if (pending !== undefined) this.run.withdraw(pending)
+    if (pending !== undefined) this.run.effects.withdraw(pending)
     if (group !== undefined) group.halt()
     else if (pending !== undefined) this.resumeWith({ type: 'halted' })
     else this.#resume = { type: 'halted' }
@@ -125,7 +125,7 @@ export class Fiber {
   /** Ends the fiber where it waits without running anything more of it, and without telling its parent. */
   drop(): void {
     if (this.ended !== undefined) return
-    if (this.pending !== undefined) this.run.withdraw(this.pending)
+    if (this.pending !== undefined) this.run.effects.withdraw(this.pending)
     this.group?.drop()
     this.run.timekeeper.removeCleanup(this)
     this.ended = { type: 'halted' }
@@ -176,6 +176,7 @@ export class Fiber {
 
   #end(ended: Ended): void {
     this.#iterator = undefined
+    if (ended.type === 'error') silence(ended.error)
     if (this.branch.owner === this) this.run.timekeeper.removeBranch(this.branch)
     if (this.#isBounded) this.run.timekeeper.removeCleanup(this)
     if (this.#halted === undefined) this.ended = this.#refusePromise(this.#refuseUnused(ended))
@@ -286,10 +287,6 @@ export class Group {
 export class Queue<T> {
   #items: T[] = []
   #head = 0
-
-  get size(): number {
-    return this.#items.length - this.#head
-  }
 
   push(item: T): void {
     this.#items.push(item)

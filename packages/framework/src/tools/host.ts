@@ -43,14 +43,15 @@ class HostCall extends RecordedEffect {
     this.#request = request
   }
 
-  request(): Json {
+  override request(): Json {
     return this.#request
   }
 
   perform(run: Run, { id, address, signal }: Pending): MaybePromise<Outcome | Deferred> {
-    if (run.host === undefined) return failed(new SweatpantsError('this run has no host; pass `host` to it'))
+    const { host } = run.options
+    if (host === undefined) return failed(new SweatpantsError('this run has no host; pass `host` to it'))
     const request = freezeJson(this.#request)
-    return run.host.perform(Object.freeze({ type: 'host', id, at: address, key: this.key, request }), signal)
+    return host.perform(Object.freeze({ type: 'host', id, at: address, key: this.key, request }), signal)
   }
 
   toError(failure: Failure): Error {

@@ -290,6 +290,33 @@ describe('expiresIn', () => {
     expect(await first.resume()).toMatchObject({ type: 'completed', value: { action: 'cancel', reason: 'expired' } })
   })
 
+  it('is over once for a question that was asked again while something else was due before it', async () => {
+    const clock = manualClock()
+    const release = Promise.withResolvers<number>()
+    const asked = createMcpTool('t')
+      .elicits({ ask: { ...ask, expiresIn: 1_000 } })
+      .execute(function* (_, ctx) {
+        const [answer] = yield* ctx.all([ctx.elicit('ask', { message: 'm' }), ctx.sleep(500)])
+        return [answer.action, yield* ctx.step('after', () => release.promise)]
+      })
+      .build()
+    const wrong = succeeded({ action: 'accept', content: { text: 1 } })
+    const again = Promise.withResolvers<void>()
+    const peer: Peer = {
+      answer(effect, withdrawn) {
+        if (effect.type !== 'elicit' || effect.attempt === 1) return wrong
+        again.resolve()
+        return new Promise((resolve) => withdrawn.addEventListener('abort', () => resolve(deferred)))
+      },
+    }
+    const running = runTool(asked, {}, { peer, clock })
+    await again.promise
+    await clock.pass(500)
+    await clock.pass(500)
+    release.resolve(7)
+    expect(await running).toMatchObject({ type: 'completed', value: ['cancel', 7] })
+  })
+
   it('is over for a late answer, in place as when rebuilt', async () => {
     const clock = manualClock()
     const first = parked(await runTool(limited, {}, { peer: deferring, clock }))

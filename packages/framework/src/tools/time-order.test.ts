@@ -136,6 +136,77 @@ describe('R16 order by time', () => {
     }
   })
 
+  it.each([
+    ['the signal first', true],
+    ['the sleep first', false],
+  ])('R16 a signal and a deadline are ordered by time, with %s in the code', async (_, isFirst) => {
+    const tool = create((ctx) =>
+      ctx.race(isFirst ? [ctx.signal('paid'), nap(ctx, 200)] : [nap(ctx, 200), ctx.signal('paid')]),
+    )
+    const state = await begin(tool)
+    for (const [at, value] of [
+      [199, 'in time'],
+      [200, 'late'],
+      [400, 'late'],
+    ] as const) {
+      const signal = { id: 's', name: 'paid', value: 'in time', at }
+      const journal = createMemoryJournal(structuredClone(state))
+      const restarted = new Run(tool, {}, { peer, journal, clock: createClock(1_000), signals: [signal] })
+      expect(await restarted.advance()).toMatchObject({ value })
+      const clock = createClock(0)
+      const handle = new RunHandle(tool, {}, { peer, clock })
+      await until(() => handle.waits)
+      clock.time = 1_000
+      handle.signal('paid', 'in time', { at })
+      expect(await handle.ended).toMatchObject({ value })
+    }
+  })
+
+  it.each([
+    ['the signal first', true],
+    ['the question first', false],
+  ])('R16 a signal and an answer are ordered by when they arrived, with %s in the code', async (_, isFirst) => {
+    const tool = create((ctx) =>
+      ctx.race(isFirst ? [ctx.signal('paid'), ask(ctx, 'sure')] : [ask(ctx, 'sure'), ctx.signal('paid')]),
+    )
+    const state = await begin(tool)
+    for (const [sent, answered, value] of [
+      [100, 200, 'signal'],
+      [200, 100, 'answer'],
+    ] as const) {
+      const journal = createMemoryJournal(structuredClone(state))
+      const signals = [{ id: 's', name: 'paid', value: 'signal', at: sent }]
+      const run = new Run(tool, {}, { peer, journal, clock: createClock(1_000), signals })
+      run.receive({ sure: accept('answer') }, { at: answered })
+      expect(await run.advance()).toMatchObject({ value })
+    }
+  })
+
+  it('R16 a page that reports before its question expires counts, and one that reports later does not', async () => {
+    const tool = createMcpTool('signs_in')
+      .elicits({ page: { mode: 'url', response: z.object({ by: z.string() }), expiresIn: 200 } })
+      .execute(function* (_, ctx) {
+        const answer = yield* ctx.elicit('page', { message: 'Sign in', url: 'https://example.com' })
+        return answer.action === 'accept' ? answer.content.by : answer.action
+      })
+      .build()
+    const options = { peer, signalUrl: (runId: string, name: string) => `https://example.com/${runId}.${name}` }
+    const journal = createMemoryJournal()
+    const run = new Run(tool, {}, { ...options, journal, clock: createClock(0) })
+    await run.advance()
+    run.receive({ page: { action: 'accept' } }, { at: 0 })
+    await run.advance()
+    for (const [at, value] of [
+      [199, 'ada'],
+      [200, 'cancel'],
+    ] as const) {
+      const signals = [{ id: 's', name: 'page', value: { by: 'ada' }, at }]
+      const state = structuredClone(journal.read()!)
+      const again = { ...options, journal: createMemoryJournal(state), clock: createClock(1_000), signals }
+      expect(await new Run(tool, {}, again).advance(), `at ${at}`).toMatchObject({ value })
+    }
+  })
+
   it('R16 the expiry of a question and the answer to it are ordered by time, too', async () => {
     const tool = createMcpTool('expires')
       .elicits({ sure: { ...text, expiresIn: 200 } })

@@ -1,14 +1,15 @@
 import type { Branch } from './branch.ts'
 import type { Clock } from './clock.ts'
-import { Deadlines } from './deadlines.ts'
 import type { Fiber } from './fiber.ts'
 import type { Progress } from './journal.ts'
 import type { Pending } from './pending.ts'
+import { SortedList } from './sorted-list.ts'
 
 /** Everything about a run that ends by itself: sleeps, questions that expire, branches with a timeout, cleanups. */
 export class Timekeeper {
   readonly #clock: Clock
-  #deadlines: Deadlines | undefined
+  /** The effects with a deadline, the soonest first. One that no longer waits is skipped when its turn comes. */
+  #deadlines: SortedList<Pending> | undefined
   #branches: Map<string, Branch> | undefined
   /** Fibers that run their `finally` blocks because they were halted, by place, and until when they may. */
   #cleanups: Map<string, { fiber: Fiber; endsAt: number }> | undefined
@@ -17,8 +18,11 @@ export class Timekeeper {
     this.#clock = clock
   }
 
-  addDeadline(pending: Pending): void {
-    this.#deadlines ??= new Deadlines()
+  /** Says when an effect is over. A question that is asked again has a deadline already, which may be another one. */
+  setDeadline(pending: Pending, deadline: number): void {
+    this.#deadlines ??= new SortedList((one, other) => one.deadline! - other.deadline! || one.order - other.order)
+    if (pending.deadline !== undefined) this.#deadlines.delete(pending)
+    pending.deadline = deadline
     this.#deadlines.add(pending)
   }
 
@@ -70,7 +74,8 @@ export class Timekeeper {
   due(): { over: Pending[]; branches: Branch[]; cleanups: { fiber: Fiber; endsAt: number }[] } | undefined {
     if (this.#deadlines === undefined && this.#branches === undefined && this.#cleanups === undefined) return undefined
     const now = this.#clock.now()
-    const over = this.#deadlines?.due(now) ?? []
+    const over: Pending[] = []
+    while (this.#soonest() <= now) over.push(this.#deadlines!.takeFirst()!)
     const branches = [...(this.#branches?.values() ?? [])].filter((branch) => branch.stopwatch!.endsAt <= now)
     const cleanups = [...(this.#cleanups?.values() ?? [])].filter(({ endsAt }) => endsAt <= now)
     return { over, branches, cleanups }
@@ -78,9 +83,18 @@ export class Timekeeper {
 
   /** When the next of them will be over, if nothing happens before. */
   nextAt(): number {
-    let next = this.#deadlines?.soonest() ?? Number.POSITIVE_INFINITY
+    let next = this.#soonest()
     for (const branch of this.#branches?.values() ?? []) next = Math.min(next, branch.stopwatch!.endsAt)
     for (const { endsAt } of this.#cleanups?.values() ?? []) next = Math.min(next, endsAt)
     return next
   }
+
+  /** The soonest deadline of an effect that still waits. */
+  #soonest(): number {
+    const deadlines = this.#deadlines
+    while (deadlines?.first !== undefined && !isWaiting(deadlines.first)) deadlines.takeFirst()
+    return deadlines?.first?.deadline ?? Number.POSITIVE_INFINITY
+  }
 }
+
+const isWaiting = ({ state }: Pending): boolean => state === 'performing' || state === 'deferred'

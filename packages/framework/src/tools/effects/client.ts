@@ -27,10 +27,8 @@ export class Roots extends RecordedEffect {
   readonly type = 'roots'
   readonly key = 'roots'
 
-  request(): undefined {}
-
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    return askPeer(run.peer, pending, { type: 'roots', ...toAsked(pending) })
+    return askPeer(run, pending, { type: 'roots', ...toAsked(pending) })
   }
 
   override decode(value: Json | undefined): Checked<Root[]> {
@@ -49,10 +47,8 @@ export class Detach extends RecordedEffect {
   readonly type = 'detach'
   readonly key = 'detach'
 
-  request(): undefined {}
-
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    return askPeer(run.peer, pending, { type: 'detach', ...toAsked(pending) })
+    return askPeer(run, pending, { type: 'detach', ...toAsked(pending) })
   }
 
   override decode(value: Json | undefined): Checked<boolean> {

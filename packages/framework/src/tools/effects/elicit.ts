@@ -90,7 +90,7 @@ export class Elicit extends RecordedEffect {
     this.context = context
   }
 
-  request(): unknown {
+  override request(): unknown {
     const { message, context, to, quorum } = this
     if (to === undefined && this.#choices === undefined) return [message, context]
     return [message, context, to ?? null, quorum ?? null, this.#choices ?? null]
@@ -111,14 +111,14 @@ export class Elicit extends RecordedEffect {
   }
 
   override enter(fiber: Fiber): unknown {
-    const pending = fiber.run.open(fiber, this)
+    const pending = fiber.run.effects.open(fiber, this)
     pending.seq = fiber.run.elicits++
-    fiber.run.hold(pending)
+    fiber.run.effects.hold(pending)
     return WAITING
   }
 
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
-    const { message, plain, context, definition } = this
+    const { message, plain, context, definition, to, quorum } = this
     const { ui, by, origin, app, mustAsk, mode } = definition
     const asked: ElicitEffect = {
       type: 'elicit',
@@ -133,33 +133,17 @@ export class Elicit extends RecordedEffect {
       ...(by !== undefined && { by }),
       ...(plain !== undefined && { plain }),
       ...(mode === 'url' && { url: context.url as string }),
-    }
-    if (ui === undefined && pending.deadline === undefined && this.to === undefined)
-      return askPeer(run.peer, pending, asked)
-    const question: ElicitEffect = {
-      ...asked,
       ...(ui !== undefined && { ui }),
       ...(pending.deadline !== undefined && { expiresAt: pending.deadline }),
     }
-    return this.to === undefined
-      ? askPeer(run.peer, pending, question)
-      : this.#askOthers(run, pending, question, this.to)
-  }
-
-  #askOthers(
-    run: Run,
-    pending: Pending,
-    question: ElicitEffect,
-    to: readonly string[],
-  ): MaybePromise<Outcome | Deferred> {
-    const { quorum } = this
+    if (to === undefined) return askPeer(run, pending, asked)
     // Every answer to a question with `to` says who gave it.
     const answeredBy = Object.freeze(pending.partials.map(({ answered }) => answered.by!))
-    return openWait(run, pending, { ...question, to, ...(quorum !== undefined && { quorum, answeredBy }) })
+    return openWait(run, pending, { ...asked, to, ...(quorum !== undefined && { quorum, answeredBy }) })
   }
 
   override combine(given: Json | undefined, pending: Pending): Json | undefined {
-    const { readAnswer } = Effect.branchOf(this).run
+    const { readAnswer } = Effect.branchOf(this).run.options
     const value =
       this.to === undefined && readAnswer ? readAnswer(given, { ...toAsked(pending), schema: this.schema }) : given
     const { action, content = null } = (value ?? {}) as { action?: unknown; content?: Json }

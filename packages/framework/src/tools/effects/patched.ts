@@ -13,6 +13,8 @@ export class Patched extends Effect {
   }
 
   enter(fiber: Fiber): boolean {
-    return fiber.run.isPatched(this.#name)
+    const { recorder, effects } = fiber.run
+    // Until the run performs something, it only goes where it has been before.
+    return recorder.isPatched(this.#name, recorder.recalled && !effects.isLive)
   }
 }

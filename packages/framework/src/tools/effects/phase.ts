@@ -24,10 +24,8 @@ export class Phase extends RecordedEffect {
     this.#body = body
   }
 
-  request(): undefined {}
-
   override enter(fiber: Fiber): unknown {
-    const pending = fiber.run.open(fiber, this)
+    const pending = fiber.run.effects.open(fiber, this)
     // Its steps may be in the journal, so it cannot be held like other effects until the replay is over.
     if (!fiber.run.recorder.supersede(pending.address, this.key)) fiber.run.perform(pending)
     return WAITING
@@ -39,7 +37,7 @@ export class Phase extends RecordedEffect {
       // From here on it waits for its entry: a halt in between must not wait for a group that is over.
       pending.fiber.group = undefined
       if (ended.type === 'halted' || pending.state === 'settled') pending.fiber.resumeWith(ended)
-      else run.settle(pending, ended.type === 'value' ? succeeded(ended.value) : failed(ended.error))
+      else run.outcomes.settle(pending, ended.type === 'value' ? succeeded(ended.value) : failed(ended.error))
     }
     const group = new Group(pending.fiber, 'one', onEnd, this.key)
     branch.owner = group.add(branch, () => begin(this.#body(createContext(branch)), `${this.key} of a handoff`))

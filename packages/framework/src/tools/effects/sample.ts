@@ -124,7 +124,7 @@ export class Sample extends RecordedEffect {
     return this.#opening.size() + sum(this.#retry)
   }
 
-  request(): unknown {
+  override request(): unknown {
     const { prompt, messages, ...settings } = this.#request
     const opening = messages === undefined ? prompt : messages.map(digestOf)
     const { tools, toolChoice } = this.#offer ?? {}
@@ -138,7 +138,7 @@ export class Sample extends RecordedEffect {
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     let messages: readonly McpMessage[] | undefined
     const read = () => (messages ??= this.#readMessages())
-    return askPeer(run.peer, pending, {
+    return askPeer(run, pending, {
       type: 'sample',
       ...toAsked(pending),
       // Read on demand: a peer that defers its answer does not copy the conversation.

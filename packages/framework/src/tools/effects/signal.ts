@@ -42,8 +42,6 @@ export class Signal extends RecordedEffect {
     this.#schema = schema
   }
 
-  request(): undefined {}
-
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     return openWait(run, pending, { type: 'signal', id: pending.id, at: pending.address, key: this.key, ...this.form })
   }
@@ -76,13 +74,12 @@ export class SignalUrl extends RecordedEffect {
     this.key = name
   }
 
-  request(): undefined {}
-
   perform(run: Run): Outcome {
     const { runId } = run.recorder.header
-    if (run.signalUrl === undefined)
+    const { signalUrl } = run.options
+    if (signalUrl === undefined)
       return failed(new SweatpantsError('this run has no address for signals; pass `signalUrl` to it'))
-    return succeeded(run.signalUrl(runId, this.key))
+    return succeeded(signalUrl(runId, this.key))
   }
 
   toError(failure: Failure): Error {

@@ -17,7 +17,7 @@ export class Sleep extends RecordedEffect {
     this.lasts = ms
   }
 
-  request(): number {
+  override request(): number {
     return this.lasts
   }
 
@@ -37,8 +37,6 @@ export class Sleep extends RecordedEffect {
 export class Now extends RecordedEffect {
   readonly type = 'now'
   readonly key = ''
-
-  request(): undefined {}
 
   perform(run: Run): Outcome {
     return succeeded(run.clock.now())

@@ -22,11 +22,9 @@ class Wait extends RecordedEffect {
     this.#listen = listen
   }
 
-  request(): undefined {}
-
   perform(run: Run, pending: Pending): Outcome | Deferred {
     const settle = (outcome: Outcome) => {
-      if (pending.state === 'deferred') run.settle(pending, outcome)
+      if (pending.state === 'deferred') run.outcomes.settle(pending, outcome)
     }
     return this.#listen(settle, pending.signal)
   }
