@@ -9,6 +9,8 @@ export interface Arrival {
   at?: number
   /** The attempt at the question that it answers, where the sender knows it. */
   attempt?: number
+  /** The request that it came with, where the request may be played again: an answer counts once. */
+  from?: string
   /**
    * Who gave it. Absent for an answer from the client of the call. A question that names who answers it (`to`) accepts only
    * answers with `by`; whether this person may answer is checked before the answer is handed in.
@@ -26,6 +28,7 @@ interface Waiting {
   at: number
   attempt: number | undefined
   by: string | undefined
+  from: string | undefined
 }
 
 /** Answers that wait for their question, and when earlier ones were taken: the first answer counts, and one of each person. */
@@ -34,10 +37,10 @@ export class AnswerBox {
   #taken: Map<string, number> | undefined
   #ignored: IgnoredAnswer[] | undefined
 
-  add(answers: Answers, at: number, { attempt, by }: Arrival = {}): void {
+  add(answers: Answers, at: number, { attempt, by, from }: Arrival = {}): void {
     this.#waiting ??= new Map()
     for (const id in answers) {
-      const waiting = { answer: answers[id], at, attempt, by }
+      const waiting = { answer: answers[id], at, attempt, by, from }
       const earlier = this.#waiting.get(id)
       const first = earlier?.find((other) => other.by === by)
       if (first !== undefined) this.#refuse({ id, reason: 'answered', at: first.at })
@@ -62,12 +65,19 @@ export class AnswerBox {
       const refusal = this.#refusalOf(first, pending)
       if (refusal === undefined) return first.at
       this.take(pending.id)
-      this.#refuse(refusal)
+      if (refusal !== 'repeated') this.#refuse(refusal)
     }
   }
 
-  #refusalOf({ attempt, by }: Waiting, pending: Pending): IgnoredAnswer | undefined {
+  /** Returns the request that the first answer came with. */
+  fromOf(id: string): string | undefined {
+    return this.#waiting?.get(id)?.[0]?.from
+  }
+
+  #refusalOf({ attempt, by, from }: Waiting, pending: Pending): IgnoredAnswer | 'repeated' | undefined {
     const { id } = pending
+    if (from !== undefined && from === pending.from)
+      return pending.hasChanged ? this.#reasonFor(id, 'changed') : 'repeated'
     // The client of the call cannot answer for others (R6).
     if (pending.isAddressed && by === undefined) return { id, reason: 'unknown' }
     const earlier = pending.partials.find(({ answered }) => answered.by === by)

@@ -1,8 +1,8 @@
 import { AnswerBox, type Answers, type Arrival, type IgnoredAnswer } from './answer-box.ts'
-import type { Happening } from './happenings.ts'
 import type { Entry } from './journal.ts'
 import { OpenQuestions } from './open-questions.ts'
 import { type Outcome, succeeded } from './outcome.ts'
+import type { Happening } from './outcome-queue.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 import { type SentSignal, SignalBox } from './signal-box.ts'
@@ -60,6 +60,7 @@ export class Arrivals {
       return { type: 'settled', pending, outcome: succeeded(signal?.value), time, isDue: false, order }
     }
     const taken = this.#answers?.take(pending.id)
+    pending.from = taken?.from
     return { type: 'settled', pending, outcome: succeeded(taken?.answer), time, isDue: false, order, by: taken?.by }
   }
 
@@ -85,7 +86,10 @@ export class Arrivals {
   /** The question shows something else than when it was asked: an answer to the old one does not count (R14). */
   #change(pending: Pending, arrived: number | undefined): Happening | undefined {
     const { recorder, clock } = this.#run
-    if (arrived !== undefined) this.#answers?.ignore(pending.id, 'changed')
+    if (arrived !== undefined) {
+      pending.from = this.#answers?.fromOf(pending.id)
+      this.#answers?.ignore(pending.id, 'changed')
+    }
     const changed = recorder.change(pending)
     if (changed < MAX_CHANGES) return undefined
     const message =

@@ -5,6 +5,7 @@ import { createMcpTool } from './builder.ts'
 import { createMemoryJournal } from './journal.ts'
 import { deferred, succeeded } from './outcome.ts'
 import type { Peer, PeerEffect } from './peer.ts'
+import { Run } from './run.ts'
 import { runTool } from './run-tool.ts'
 import type { Schema } from './schema.ts'
 
@@ -30,7 +31,7 @@ function createPayment() {
     },
   }
   const journal = createMemoryJournal()
-  const resume = ({ message, context = {}, response, expiresIn }: Shown, answers?: Answers) => {
+  const resume = ({ message, context = {}, response, expiresIn }: Shown, answers?: Answers, from?: string) => {
     const tool = createMcpTool('pay')
       .elicits({
         sure: {
@@ -44,12 +45,31 @@ function createPayment() {
         return action
       })
       .build()
-    return runTool(tool, {}, { peer, journal, clock, ...(answers !== undefined && { answers }) })
+    const run = new Run(tool, {}, { peer, journal, clock })
+    return run.advance(answers, from === undefined ? {} : { from })
   }
   return { resume, paid, asked, journal, clock }
 }
 
 describe('R14 consent is for what was shown', () => {
+  it.each<[string, Answers]>([
+    ['to a question that has changed', yes],
+    ['that was refused', { sure: { action: 'accept', content: { ok: 'perhaps' } } }],
+  ])('R14 an answer %s does not count when its request is played again', async (_, answers) => {
+    const { resume, paid } = createPayment()
+    await resume({ message: 'Pay 10?' })
+    const next = { message: answers === yes ? 'Pay 1000?' : 'Pay 10?' }
+    const played = await resume(next, answers, 'a request')
+    const again = await resume(next, answers, 'a request')
+    for (const result of [played, again]) {
+      expect(result).toMatchObject({ type: 'parked', questions: [{ attempt: 2 }] })
+      expect(result.ignored).toEqual(played.ignored)
+    }
+    expect(paid).toEqual([])
+    expect(await resume(next, yes, 'another request')).toMatchObject({ type: 'completed' })
+    expect(paid).toEqual([next.message])
+  })
+
   it.each<[string, Shown, Shown]>([
     ['message', { message: 'Pay 10?' }, { message: 'Pay 1000?' }],
     ['context', { message: 'Pay?', context: { amount: 10 } }, { message: 'Pay?', context: { amount: 1000 } }],

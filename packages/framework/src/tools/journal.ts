@@ -99,6 +99,8 @@ export interface AskedProgress {
   changed?: number
   /** Why it was asked again. */
   problem?: string
+  /** The request whose answer did not count. It does not count either when the request is played again. */
+  from?: string
 }
 
 /** Kept current beside the entries (R12). Addresses and branch paths are the keys. */

@@ -36,6 +36,8 @@ export class Pending {
   refusal: string | undefined
   /** It is asked again because what it shows has changed. */
   hasChanged = false
+  /** The request that its last answer came with. */
+  from: string | undefined
   deadline: number | undefined
   /** Its outcome is an answer that was handed in, not one that a peer returned. */
   isHandedIn = false
@@ -69,8 +71,9 @@ export class Pending {
   }
 
   /** Takes over what is known from earlier attempts. */
-  recall({ attempt = 1, problem, changed = 0 }: AskedProgress): void {
+  recall({ attempt = 1, problem, changed = 0, from }: AskedProgress): void {
     this.attempt = attempt
+    this.from = from
     this.hasChanged = problem === undefined && changed > 0
     this.refusal = this.hasChanged ? 'the question has changed since it was asked' : problem
   }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { messageOf } from './describe.ts'
 import { DivergenceError, ToolInputError, VersionError } from './errors.ts'
 import {
   type AskedProgress,
@@ -15,9 +16,9 @@ import { canonicalJson, digest, toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Pending } from './pending.ts'
 import type { RunOptions } from './run-tool.ts'
-import { mintId } from './seed.ts'
 import type { McpTool } from './tool.ts'
 import { findVersion } from './tool-versions.ts'
+import { mintId } from './uuid.ts'
 
 const NO_ENTRIES: readonly Entry[] = []
 
@@ -141,7 +142,7 @@ export class Recorder {
       this.#digestParams()
       return undefined
     } catch (error) {
-      return new ToolInputError(error instanceof Error ? error.message : String(error))
+      return new ToolInputError(messageOf(error))
     }
   }
 
@@ -151,7 +152,7 @@ export class Recorder {
   }
 
   /** The next recorded entry that is still to be handed out. */
-  next(): Entry | undefined {
+  next(): Exclude<Entry, { type: 'patched' }> | undefined {
     while (this.#cursor < this.#entries.length) {
       const entry = this.#entries[this.#cursor++]!
       if (entry.type === 'patched') continue
@@ -238,7 +239,8 @@ export class Recorder {
   }
 
   #askAgain(pending: Pending, asked: AskedProgress): void {
-    const next = { ...asked, attempt: (asked.attempt ?? 1) + 1 }
+    const { from } = pending
+    const next = { ...asked, attempt: (asked.attempt ?? 1) + 1, ...(from !== undefined && { from }) }
     this.progress.asked[pending.address] = next
     this.#dirty = true
     pending.recall(next)
