@@ -1,3 +1,4 @@
+import { waitAtMost } from '../tools/maybe-promise.ts'
 import { Driver } from './driver.ts'
 import type { Lease } from './lease.ts'
 import {
@@ -154,10 +155,7 @@ export class DrivenKind<S, E> implements Kind<S, E> {
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { driver } of this.#adopted.values()) driver?.stop()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, GRACE)
-    await Promise.race([this.#settle(), promise])
-    clearTimeout(timer)
+    await waitAtMost(GRACE, this.#settle())
   }
 
   async #settle(): Promise<void> {

@@ -235,6 +235,14 @@ it('all streams end on close, read or not, and no more open', async () => {
   expect(() => streams.open('s', 0)).toThrow('shutting down')
 })
 
+it('all streams end when the signal aborts, and none opens if it has aborted before', async () => {
+  const closing = new AbortController()
+  const ended = openStreams({ signal: closing.signal }).read(1).rest()
+  closing.abort()
+  expect(await ended).toBe('')
+  expect(() => openStreams({ signal: closing.signal }).read(0)).toThrow('shutting down')
+})
+
 it('a stream above the limit is refused until another closes', async () => {
   const { streams, read } = openStreams({ limit: 2 })
   const [first, second, late] = [read(0), read(0), streams.open('s', 0)]

@@ -1,5 +1,6 @@
 import { Allowance, LimitError } from '../http/allowance.ts'
 import { HttpError } from '../http/http-error.ts'
+import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Feed, type Reader } from './feed.ts'
 import type { Log } from './log.ts'
 
@@ -11,6 +12,8 @@ export interface EventStreamsOptions<E> {
   limitPerCaller?: number
   /** Milliseconds between two heartbeats. */
   heartbeat: number
+  /** Ends all streams when it aborts, because the server is shutting down. */
+  signal?: AbortSignal | undefined
   onError: (error: unknown) => void
 }
 
@@ -33,8 +36,10 @@ export class EventStreams<E> {
 
   constructor(options: EventStreamsOptions<E>) {
     this.#options = options
-    const { limit: total, limitPerCaller: perCaller = total } = options
+    const { limit: total, limitPerCaller: perCaller = total, signal } = options
     this.#allowance = new Allowance({ name: 'streams', advice: 'close one', total, perCaller })
+    if (signal?.aborted) this.close()
+    else signal?.addEventListener('abort', () => this.close(), { once: true })
   }
 
   /** Streams all that comes after `after`, and then what is appended, until the session is deleted or the reader leaves. */
@@ -89,9 +94,12 @@ export class EventStreams<E> {
     shared.readers++
     const stream = { sessionId, release, feed: shared.feed, controller }
     this.#open.set(reader, stream)
-    this.#timer ??= setInterval(() => {
-      for (const { feed } of this.#feeds.values()) feed.beat()
-    }, heartbeat)
+    this.#timer ??= setInterval(
+      () => {
+        for (const { feed } of this.#feeds.values()) feed.beat()
+      },
+      Math.min(heartbeat, LONGEST_TIMER),
+    )
     return stream
   }
 

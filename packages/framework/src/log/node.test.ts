@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Drained } from '../tools/drain.ts'
 import { DivergenceError } from '../tools/errors.ts'
 import { exportInMemory } from '../tools/fixtures/telemetry.ts'
@@ -16,15 +17,16 @@ interface Counting {
   /** Called with each new driver; what it throws or does is the work. */
   begin?: (driven: Driven<number, Count>) => Partial<Work<Count>>
   scanEvery?: number
+  idle?: number
 }
 
 /** A machine whose state is the number of its events, and whose streams only wait. */
-function register(store: Store, { accepts, begin, scanEvery = 10 }: Counting = {}) {
+function register(store: Store, { accepts, begin, scanEvery = 10, idle = 20 }: Counting = {}) {
   const errors: unknown[] = []
   const began: string[] = []
   const machine: Machine<number, Count> = {
     kind: 'count',
-    idle: 20,
+    idle,
     now: Date.now,
     async load({ id, head }) {
       began.push(id)
@@ -59,6 +61,31 @@ test('a due stream is driven without a client, and released when nothing happens
   expect(began).toEqual(['a'])
   await vi.waitFor(async () => expect((await log.get('a'))?.isDriven).toBe(false))
   expect(kind.isHere('a')).toBeUndefined()
+})
+
+test('a stream that waits is kept for ever if its machine says so, although no timer is as long', async () => {
+  const store = createMemoryStore()
+  await store.log<Count>('count').create('a', { about: null, events: [add], dueAt: 0 })
+  const start = setTimeout
+  const early = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => early.mockRestore())
+  early.mockImplementation((act, ms) => start(act, ms === LONGEST_TIMER ? 5 : ms))
+  const { kind, began } = register(store, { idle: Number.POSITIVE_INFINITY })
+  await kind.start()
+  await vi.waitFor(() => expect(began).toEqual(['a']))
+  await wait(50)
+  expect((await store.log('count').get('a'))?.isDriven).toBe(true)
+})
+
+test('a node that never looks for due streams again does so only when it starts', async () => {
+  const store = createMemoryStore()
+  const { kind, began } = register(store, { scanEvery: Number.POSITIVE_INFINITY })
+  await kind.start()
+  await wait(20)
+  await store.log<Count>('count').create('a', { about: null, events: [add], dueAt: 0 })
+  // An interval of that time would ring every millisecond.
+  await wait(30)
+  expect(began).toEqual([])
 })
 
 test('a node drives due streams as soon as it starts, before its first interval', async () => {

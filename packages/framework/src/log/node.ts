@@ -1,6 +1,7 @@
+import { LONGEST_TIMER } from '../tools/clock.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { observeRuns } from '../tools/metrics.ts'
-import { mintId } from '../tools/seed.ts'
+import { mintId } from '../tools/uuid.ts'
 import { DrivenKind, type Kind } from './driven-kind.ts'
 import { Lease } from './lease.ts'
 import type { Store, StreamRef } from './log.ts'
@@ -37,9 +38,13 @@ const nodes = new WeakMap<Store, Node[]>()
 /** The event loop did not run for longer than a lease. Code that computes for so long belongs in a worker thread. */
 class BlockedLoopError extends SweatpantsError {
   override name = 'BlockedLoopError'
-  constructor(blocked: number, ttl: number) {
-    const [was, may] = [blocked, ttl].map((ms) => `${(ms / 1_000).toFixed(1)} s`)
+  readonly blocked: number
+  readonly limit: number
+  constructor(blocked: number, limit: number) {
+    const [was, may] = [blocked, limit].map((ms) => `${(ms / 1_000).toFixed(1)} s`)
     super(`the event loop was blocked for ${was}, longer than the lease of ${may}; this process gives its streams up`)
+    this.blocked = blocked
+    this.limit = limit
   }
 }
 
@@ -111,9 +116,10 @@ export class Node {
       await this.#scan()
       await this.#scan(LONGEST_BLOCK)
     })
+    const scanEvery = Math.min(this.#options.scanEvery, LONGEST_TIMER)
     this.#timers = [
       setInterval(() => this.#tick(), this.#options.leaseTtl / 3),
-      setInterval(() => this.#attempt(() => this.#scan(this.#readSetBack())), this.#options.scanEvery),
+      setInterval(() => this.#attempt(() => this.#scan(this.#readSetBack())), scanEvery),
     ]
     for (const timer of this.#timers) timer.unref()
     this.#stopObserving = observeRuns(this.#store, async () => {

@@ -8,7 +8,8 @@ export interface Clock {
   alarm(at: number, ring: () => void, idle: boolean): () => void
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1
+/** The longest delay of a timer, in milliseconds. */
+export const LONGEST_TIMER = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -55,6 +55,29 @@ test('a step that must not be performed here is not recorded as a failure, and e
   expect(await new RunHandle(tool, {}, { peer, journal }).ended).toMatchObject({ type: 'completed', value: 'paid' })
 })
 
+test('a run that is left while it is replayed is released as soon as it waits', async () => {
+  const tool = createMcpTool('ask')
+    .elicits({ sure: { response: jsonSchema<object>({ type: 'object', properties: {} }) } })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('sure', { message: 'Sure?' })).action
+    })
+    .build()
+  const journal = createMemoryJournal()
+  const asking = { answer: () => deferred }
+  const parked = Promise.withResolvers<void>()
+  const first = new RunHandle(tool, {}, { peer: asking, journal, onPark: parked.resolve })
+  await parked.promise
+  first.leave()
+  await expect(first.ended).rejects.toBeInstanceOf(Drained)
+  // It has nothing to write before it waits again.
+  const read = Promise.withResolvers<void>()
+  const slow = { ...journal, read: () => read.promise.then(() => journal.read()) }
+  const second = new RunHandle(tool, {}, { peer: asking, journal: slow })
+  second.leave()
+  read.resolve()
+  await expect(second.ended).rejects.toBeInstanceOf(Drained)
+})
+
 test('a dropped run that waits for an answer ends with Drained', async () => {
   const asked = Promise.withResolvers<void>()
   const tool = createMcpTool('ask')
@@ -189,3 +212,18 @@ test.each(['before', 'after'])(
     expect(await run.ended).toMatchObject({ type: 'completed', value: 'heard' })
   },
 )
+
+test('a run whose idle time is longer than a timer can have stays in memory', async () => {
+  const tool = createMcpTool('ask')
+    .elicits({ ok: { response: jsonSchema({ type: 'object', properties: {} }) } })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('ok', { message: 'OK?' })).action
+    })
+    .build()
+  const asking = { answer: () => deferred }
+  const run = new RunHandle(tool, {}, { peer: asking, idle: Number.POSITIVE_INFINITY })
+  // A timer of that time would ring after 1 ms.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  run.answer({ ok: { action: 'decline' } })
+  expect(await run.ended).toMatchObject({ type: 'completed', value: 'decline' })
+})

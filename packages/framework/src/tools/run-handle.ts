@@ -1,11 +1,12 @@
 import type { Answers, Arrival } from './answer-box.ts'
+import { LONGEST_TIMER } from './clock.ts'
 import { Drained } from './drain.ts'
 import type { Outcome } from './outcome.ts'
 import type { OutsideWait } from './outside.ts'
 import { Run } from './run.ts'
 import type { RunOptions, RunResult } from './run-tool.ts'
-import { mintId } from './seed.ts'
 import type { McpTool } from './tool.ts'
+import { mintId } from './uuid.ts'
 
 export type Ended<T = unknown> = Exclude<RunResult<T>, { type: 'parked' }>
 
@@ -32,6 +33,8 @@ export class RunHandle<T = unknown> {
   /** Whether the run was woken since it parked, perhaps before it could wait. */
   #isWoken = false
   #leave: (() => void) | undefined
+  /** Whether it is released as soon as it waits. */
+  #isLeft = false
 
   constructor(
     tool: McpTool<string, never, never, T> | McpTool,
@@ -83,7 +86,7 @@ export class RunHandle<T = unknown> {
 
   /** Passes the outcome of a deferred host effect to the run. */
   settle(id: string, outcome: Outcome): void {
-    this.#run.settleHost(id, outcome)
+    this.#run.outcomes.settleHost(id, outcome)
     this.#goOn()
   }
 
@@ -100,8 +103,9 @@ export class RunHandle<T = unknown> {
     this.#wake?.()
   }
 
-  /** Releases a run that waits. */
+  /** Releases the run as soon as it waits. One that is replayed may come to wait without a write at which it would stop. */
   leave(): void {
+    this.#isLeft = true
     this.#leave?.()
   }
 
@@ -126,6 +130,7 @@ export class RunHandle<T = unknown> {
   /** Waits for an answer, a cancel, or the time at which the run continues without one. */
   async #called(wakeAt: number | undefined): Promise<void> {
     if (this.#cancel.signal.aborted) return
+    if (this.#isLeft) throw new Drained('the run goes on from its journal')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     // Cleared at once: a run that was just answered does not wait any more.
     this.#wake = () => {
@@ -145,13 +150,12 @@ export class RunHandle<T = unknown> {
   }
 
   #startTimer(wakeAt: number | undefined, wake: () => void): ReturnType<typeof setTimeout> | undefined {
-    if (wakeAt !== undefined) return unref(setTimeout(wake, Math.min(MAX_TIMER, Math.max(0, wakeAt - Date.now()))))
-    return this.#idle === undefined ? undefined : unref(setTimeout(() => this.#leave?.(), this.#idle))
+    // A run that is woken early parks again.
+    if (wakeAt !== undefined) return unref(setTimeout(wake, Math.min(LONGEST_TIMER, Math.max(0, wakeAt - Date.now()))))
+    if (this.#idle === undefined) return undefined
+    return unref(setTimeout(() => this.#leave?.(), Math.min(LONGEST_TIMER, this.#idle)))
   }
 }
-
-/** The longest delay of a timer; a run that is woken early parks again. */
-const MAX_TIMER = 2 ** 31 - 1
 
 /** Keeps a timer from holding the process open, in runtimes that have `unref`. */
 function unref(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../tools/clock.ts'
+import { Bell, type Clock } from '../../tools/clock.ts'
 
 const FIRST = 250
 const LONGEST = 10_000
@@ -9,7 +9,7 @@ export class Backoff {
   readonly #random: () => number
   #attempts = 0
   #isHurried = false
-  #wake: (() => void) | undefined
+  #waiting: Bell | undefined
 
   constructor(clock: Clock, random: () => number) {
     this.#clock = clock
@@ -25,8 +25,8 @@ export class Backoff {
   /** Ends the current wait, or skips the next one. */
   hurry(): void {
     this.#attempts = 0
-    if (this.#wake === undefined) this.#isHurried = true
-    else this.#wake()
+    if (this.#waiting === undefined) this.#isHurried = true
+    else this.#waiting.ring()
   }
 
   async wait(signal: AbortSignal): Promise<void> {
@@ -34,15 +34,9 @@ export class Backoff {
       this.#isHurried = false
       return
     }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const wake = () => resolve()
-    const stopAlarm = this.#clock.alarm(this.#clock.now() + this.#delay(), wake, false)
-    signal.addEventListener('abort', wake)
-    this.#wake = wake
-    await promise
-    this.#wake = undefined
-    signal.removeEventListener('abort', wake)
-    stopAlarm()
+    this.#waiting = new Bell(this.#clock, signal)
+    await this.#waiting.wait(this.#clock.now() + this.#delay(), false)
+    this.#waiting = undefined
   }
 
   #delay(): number {
