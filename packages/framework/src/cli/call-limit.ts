@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Log, LogConflictError, type Store, StreamExistsError } from '../log/log.ts'
+import { appendOrCreate } from '../log/append-or-create.ts'
+import type { Log, Store } from '../log/log.ts'
 import { UsageError } from './args.ts'
 import { toMatcher } from './to-matcher.ts'
 
@@ -57,15 +58,13 @@ export class CallLimit {
             : []
       const wait = deciding === undefined ? 0 : deciding.event.at + this.#period - now
       if (this.#calls === 0 || wait > 0) return this.#refuse(wait)
-      try {
-        const events: CallMade[] = [{ type: 'call_made', at: now }]
-        if (head !== undefined) await this.#log.append(current, { events, head })
-        else await this.#log.create(current, { about: {}, events, expiresAt: (window + 2) * this.#period })
-        return undefined
-      } catch (error) {
-        // Another call was counted first.
-        if (!(error instanceof LogConflictError || error instanceof StreamExistsError)) throw error
+      const counted = {
+        about: {},
+        events: [{ type: 'call_made' as const, at: now }],
+        expiresAt: (window + 2) * this.#period,
       }
+      // Unless another call was counted first.
+      if (await appendOrCreate(this.#log, current, head, counted)) return undefined
     }
   }
 

@@ -9,35 +9,20 @@
  * D6 Before each step the driver makes sure of its lease.
  * D7 A run that meets other code is blocked: the stream is released, keeps its journal and is tried again.
  */
+import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Drain, Drained } from '../tools/drain.ts'
 import type { OtherCodeError } from '../tools/errors.ts'
-import type { Json } from '../tools/json.ts'
+import { DrivenStream, type DrivenStreamOptions } from './driven-stream.ts'
 import type { Lease } from './lease.ts'
-import {
-  type Append,
-  FenceError,
-  type Log,
-  LogConflictError,
-  type Store,
-  StreamGoneError,
-  type StreamRecord,
-} from './log.ts'
-import { type Driven, type DriverAppend, type DriverRegister, isLoss, type Machine, type Work } from './machine.ts'
-import { retryWrite } from './retry-write.ts'
+import { FenceError, LogConflictError, StreamGoneError } from './log.ts'
+import { type Driven, type DriverAppend, isLoss, type Work } from './machine.ts'
 import { toProblem } from './run-index.ts'
 import { createRunStreams } from './run-journal.ts'
 
-export interface DriverOptions<S, E> {
-  machine: Machine<S, E>
-  store: Store
+export interface DriverOptions<S, E> extends DrivenStreamOptions<S, E> {
   lease: Pick<Lease, 'isSure'>
-  record: StreamRecord
-  fence: number
-  loaded: { state: S; lsn: number }
   onError: (error: unknown) => void
 }
-
-const PAGE = 2_000
 
 /** Milliseconds after which a driver looks whether its work waits, if the work did not ring. */
 const BUSY = 1_000
@@ -54,45 +39,25 @@ export class Driver<S, E> {
   /** Whether it has stopped because of an error. */
   hasFailed = false
   readonly #options: DriverOptions<S, E>
-  readonly #log: Log<E>
-  readonly #id: string
+  readonly #stream: DrivenStream<S, E>
   readonly #drain = new Drain()
   readonly #work: Work<E>
-  #state: S
-  #lsn: number
-  #register: { [key: string]: Json }
-  #blockedSince: number | undefined
   #blocked: OtherCodeError | undefined
-  #lastWrite: number
-  /** As JSON: how lists show the run, as far as this driver has stored it. */
-  #shown: string | undefined
-  /** Resolves when the last write is over. One at a time, so that they arrive in the order of their numbers. */
-  #writing: Promise<unknown> = Promise.resolve()
   #stopped: { error?: unknown } | undefined
   #rang = false
-  /** Where the log is said to end; undefined while that is unknown. */
-  #head: number | undefined
   #wake = () => {}
 
   constructor(options: DriverOptions<S, E>) {
-    const { machine, store, record, fence, loaded } = options
-    const { blocked, ...register } = (record.register ?? {}) as unknown as DriverRegister
     this.#options = options
-    this.#id = record.id
-    this.#log = store.log(machine.kind)
-    this.fence = fence
-    this.#state = loaded.state
-    this.#lsn = loaded.lsn
-    this.#register = register
-    this.#blockedSince = blocked?.since
-    this.#lastWrite = record.lastWrite
-    this.#work = machine.begin(this.#createDriven())
+    this.fence = options.fence
+    this.#stream = new DrivenStream(options)
+    this.#work = options.machine.begin(this.#createDriven())
     this.done = this.#drive()
   }
 
   /** Looks at the log again. */
   wake(): void {
-    this.#head = undefined
+    this.#stream.doubt()
     this.#ring()
   }
 
@@ -104,7 +69,7 @@ export class Driver<S, E> {
   }
 
   #createDriven(): Driven<S, E> {
-    const driver = this
+    const stream = this.#stream
     const { machine, store, record, fence } = this.#options
     return {
       id: record.id,
@@ -112,10 +77,10 @@ export class Driver<S, E> {
       fence,
       now: () => machine.now(),
       get state() {
-        return driver.#state
+        return stream.state
       },
       get blockedSince() {
-        return driver.#blockedSince
+        return stream.blockedSince
       },
       ring: () => this.#ring(),
       write: async (append) => {
@@ -123,7 +88,7 @@ export class Driver<S, E> {
         if (this.#drain.signal.aborted) throw new Drained('the server is shutting down; another node goes on')
         return lsn
       },
-      broadcast: (event) => this.#log.broadcast(this.#id, { after: this.#lsn, event }),
+      broadcast: (event) => stream.broadcast(event),
       runs: createRunStreams(store, { kind: machine.kind, id: record.id, fence }, this.#drain),
       confirm: () => this.#confirm(),
       runStep: async (_name, body, step) => {
@@ -150,43 +115,13 @@ export class Driver<S, E> {
     }
   }
 
-  #append({ register, ...append }: DriverAppend<E>): Promise<number> {
-    if (register !== undefined) this.#register = register
-    const kept = this.#register
+  #append(append: DriverAppend<E>): Promise<number> {
     // There is no work yet while it begins.
-    const run = append.run ?? (this.#work as Work<E> | undefined)?.run
-    const shown = JSON.stringify(run)
-    const change = run !== undefined && shown !== this.#shown && { run }
-    this.#shown = shown
-    const writing = this.#writing.then(() => this.#write({ ...append, ...change, register: kept, fence: this.fence }))
-    this.#writing = writing.catch(() => {})
-    return writing
-  }
-
-  async #write(append: Append<E>): Promise<number> {
-    const numbered = { ...append, write: ++this.#lastWrite }
-    const { lsn } = await retryWrite(async () => this.#log.append(this.#id, numbered)).catch((error: unknown) => {
-      // The log has an event that the watcher has not reported yet.
-      if (error instanceof LogConflictError) this.#head = undefined
-      throw error
-    })
-    this.#blockedSince = undefined
-    const first = lsn - append.events.length + 1
-    // A command that came between is read by the loop, together with these events.
-    if (first === this.#lsn + 1) append.events.forEach((event, i) => this.#reduce(event, first + i))
-    return lsn
-  }
-
-  #reduce(event: E, lsn: number): void {
-    this.#state = this.#options.machine.reduce(this.#state, event, lsn)
-    this.#lsn = lsn
+    return this.#stream.append(append, append.run ?? (this.#work as Work<E> | undefined)?.run)
   }
 
   async #drive(): Promise<'settled' | 'left' | 'lost'> {
-    const unwatch = this.#log.watch(this.#id, (head) => {
-      this.#head = head === undefined || this.#head === undefined ? undefined : Math.max(this.#head, head)
-      this.#ring()
-    })
+    const unwatch = this.#stream.watch(() => this.#ring())
     let isSettled = false
     let failure: unknown
     try {
@@ -211,31 +146,12 @@ export class Driver<S, E> {
   /** Goes around once; resolves to whether the stream was released. */
   async #turn(): Promise<boolean> {
     this.#rang = false
-    await this.#catchUp()
+    await this.#stream.catchUp()
     await this.#work.tidy?.()
     this.#work.reconcile()
     if (this.#blocked !== undefined) return this.#block(this.#blocked)
     if (await this.#flush()) return true
     return !this.#rang && (await this.#rest())
-  }
-
-  async #catchUp(): Promise<void> {
-    // The watcher reports own writes too, and those are known.
-    if (this.#head !== undefined && this.#head <= this.#lsn) return
-    const isRung = this.#head === undefined
-    this.#head = 0
-    for (let isFirst = true; ; isFirst = false) {
-      const page = await this.#log.read(this.#id, this.#lsn, PAGE)
-      // The watcher rings for a deletion too. What runs must not go on until its next write.
-      if (isRung && isFirst && page.length === 0) await this.#requireStream()
-      // An own write may have been reduced while this page was read.
-      for (const { event, lsn } of page) if (lsn > this.#lsn) this.#reduce(event, lsn)
-      if (page.length < PAGE) return
-    }
-  }
-
-  async #requireStream(): Promise<void> {
-    if ((await this.#log.get(this.#id)) === undefined) throw new StreamGoneError(this.#id)
   }
 
   async #flush(): Promise<boolean> {
@@ -262,9 +178,9 @@ export class Driver<S, E> {
     let isIdle = false
     const idle = Math.max(this.#options.machine.idle, this.#work.waits ? 0 : BUSY)
     const wakeIn = (this.#work.wakeAt ?? Number.POSITIVE_INFINITY) - this.#options.machine.now()
-    const rest = Math.max(0, Math.min(idle, wakeIn))
+    const rest = Math.max(0, Math.min(idle, wakeIn, LONGEST_TIMER))
     const timer = setTimeout(() => {
-      isIdle = wakeIn >= idle
+      isIdle = Math.min(wakeIn, LONGEST_TIMER) >= idle
       resolve()
     }, rest)
     timer.unref?.()
@@ -281,7 +197,7 @@ export class Driver<S, E> {
   async #settle(append: DriverAppend<E>): Promise<boolean> {
     this.isReleasing = true
     try {
-      await this.#append({ ...append, head: this.#lsn, release: true })
+      await this.#append({ ...append, head: this.#stream.lsn, release: true })
       return true
     } catch (error) {
       if (!(error instanceof LogConflictError)) throw error
@@ -292,12 +208,12 @@ export class Driver<S, E> {
 
   #block(error: OtherCodeError): Promise<boolean> {
     const now = this.#options.machine.now()
-    const blocked = { code: error.name, since: this.#blockedSince ?? now }
+    const blocked = { code: error.name, since: this.#stream.blockedSince ?? now }
     const pause = Math.min(LONGEST_RETRY, Math.max(FIRST_RETRY, now - blocked.since))
     this.#options.onError(error)
     return this.#settle({
       events: this.#work.blocked?.(blocked) ?? [],
-      register: { ...this.#register, blocked },
+      register: { ...this.#stream.register, blocked },
       dueAt: now + pause,
       ...(this.#work.run && { run: toProblem('blocked', error) }),
     })

@@ -1,4 +1,5 @@
-export { AttachmentError, type Attachments, createAttachments } from './attachments.ts'
+export { appendOrCreate } from './append-or-create.ts'
+export { AttachmentError, type AttachmentLimit, type Attachments, createAttachments } from './attachments.ts'
 export { appendCommand, type Decided } from './commands.ts'
 export type { Kind } from './driven-kind.ts'
 export { EventStreams, type EventStreamsOptions } from './event-streams.ts'
