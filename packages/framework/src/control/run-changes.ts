@@ -1,5 +1,7 @@
-import { Allowance, LimitError } from '../http/allowance.ts'
+import { Allowance } from '../http/allowance.ts'
+import { HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
 import type { Store } from '../log/log.ts'
+import { LONGEST_TIMER } from '../tools/clock.ts'
 
 export interface RunChangesOptions {
   store: Store
@@ -19,10 +21,6 @@ interface Reader {
   isSilent: boolean
   wake: () => void
 }
-
-const encoder = new TextEncoder()
-
-const HEARTBEAT = encoder.encode(': \n\n')
 
 /** Milliseconds between two heartbeats. */
 const BEAT_EVERY = 15_000
@@ -54,40 +52,23 @@ export class RunChanges {
 
   /** Opens a stream of a caller. Throws a `LimitError`. */
   open(caller: string | undefined): ReadableStream<Uint8Array> {
-    this.#allowance.check(caller)
     const reader: Reader = { seen: 0, isSilent: false, wake: () => {} }
-    let release: (() => void) | undefined
-    const leave = () => {
-      release?.()
-      this.#leave(reader)
-    }
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          try {
-            // A stream is counted from its first read on: a server may drop the response to a client that has left.
-            release ??= this.#enter(reader, caller)
-            const event = await this.#next(reader)
-            if (event !== undefined) return controller.enqueue(event)
-          } catch (error) {
-            if (!(error instanceof LimitError)) this.#options.onError(error)
-          }
-          leave()
-          controller.close()
-        },
-        cancel: leave,
-      },
-      { highWaterMark: 0 },
-    )
+    return streamEvents({
+      allowance: this.#allowance,
+      caller,
+      begin: () => this.#enter(reader),
+      next: () => this.#next(reader),
+      leave: () => this.#leave(reader),
+      onError: this.#options.onError,
+    })
   }
 
-  #enter(reader: Reader, caller: string | undefined): () => void {
-    const release = this.#allowance.take(caller)
+  #enter(reader: Reader): void {
     this.#readers.add(reader)
-    this.#timer ??= setInterval(() => void this.#look(), this.#options.lookEvery)
+    const pause = Math.min(this.#options.lookEvery, LONGEST_TIMER)
+    this.#timer ??= setInterval(() => void this.#look(), pause)
     this.#timer.unref?.()
     void this.#look()
-    return release
   }
 
   #leave(reader: Reader): void {
@@ -128,7 +109,7 @@ export class RunChanges {
       const found = JSON.stringify([counts, runs])
       if (found !== this.#known) {
         this.#known = found
-        const event = encoder.encode(`event: runs_change\ndata: ${JSON.stringify({ counts })}\n\n`)
+        const event = toEvent(`event: runs_change\ndata: ${JSON.stringify({ counts })}`)
         this.#change = { number: this.#change.number + 1, event }
         this.#wakeAll()
       } else this.#beat()

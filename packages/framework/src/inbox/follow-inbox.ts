@@ -1,10 +1,8 @@
-import { LimitError } from '../http/allowance.ts'
+import type { Allowance } from '../http/allowance.ts'
+import { HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
 import type { Store } from '../log/log.ts'
+import { LONGEST_TIMER } from '../tools/clock.ts'
 import { type Answerer, listQuestions } from './questions.ts'
-
-const encoder = new TextEncoder()
-
-const HEARTBEAT = encoder.encode(': \n\n')
 
 /** Milliseconds for which changes are gathered. */
 const GATHER = 50
@@ -14,8 +12,10 @@ export interface FollowOptions {
   heartbeat: number
   /** Ends the stream. */
   signal: AbortSignal
-  /** Counts the stream; returns a function that gives its place back. Throws a `LimitError`. */
-  take: () => () => void
+  /** Counts the streams. */
+  allowance: Allowance
+  /** The name under which the reader is counted. */
+  caller: string | undefined
   onError: (error: unknown) => void
 }
 
@@ -26,9 +26,8 @@ export interface FollowOptions {
 export function followInbox(
   store: Store,
   answerer: Required<Answerer>,
-  options: FollowOptions,
+  { heartbeat, signal, ...counted }: FollowOptions,
 ): ReadableStream<Uint8Array> {
-  const { heartbeat, signal, take, onError } = options
   let sent: string | undefined
   let wake = () => {}
   let isStale = true
@@ -36,17 +35,15 @@ export function followInbox(
     isStale = true
     wake()
   }
-  let release: (() => void) | undefined
   const stops: (() => void)[] = []
+  const abort = () => wake()
   const begin = () => {
-    release = take()
     stops.push(...answerer.names.map((name) => store.questions.watch(name, change)))
-    signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', abort)
   }
-  function stop(): void {
-    signal.removeEventListener('abort', stop)
-    release?.()
-    for (const unwatch of stops.splice(0)) unwatch()
+  const leave = () => {
+    signal.removeEventListener('abort', abort)
+    for (const stop of stops) stop()
     wake()
   }
 
@@ -54,46 +51,23 @@ export function followInbox(
   async function rest(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>()
     wake = resolve
-    const timer = setTimeout(resolve, heartbeat)
+    const timer = setTimeout(resolve, Math.min(heartbeat, LONGEST_TIMER))
     if (isStale || signal.aborted) resolve()
     await promise
     clearTimeout(timer)
     return isStale
   }
 
-  /** Resolves to the next event; `undefined` when the server is shutting down. */
   async function next(): Promise<Uint8Array | undefined> {
-    if (release === undefined) begin()
     const hasChanged = await rest()
     if (signal.aborted) return undefined
     if (hasChanged && sent !== undefined) await new Promise((resolve) => setTimeout(resolve, GATHER))
     isStale = false
     const page = JSON.stringify(await listQuestions(store, answerer))
-    const event = page === sent ? HEARTBEAT : encoder.encode(`data: ${page}\n\n`)
+    const event = page === sent ? HEARTBEAT : toEvent(`data: ${page}`)
     sent = page
     return event
   }
 
-  let isLeft = false
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const event = await next()
-          if (isLeft) return
-          if (event !== undefined) return controller.enqueue(event)
-        } catch (error) {
-          if (!(error instanceof LimitError)) onError(error)
-        }
-        // The client connects again.
-        stop()
-        if (!isLeft) controller.close()
-      },
-      cancel() {
-        isLeft = true
-        stop()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return streamEvents({ ...counted, begin, next, leave })
 }

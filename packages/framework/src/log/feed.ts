@@ -8,6 +8,7 @@
  * - F5 A reader receives a broadcast after the record that it follows, and without an id: a reader that reconnects asks for
  *   records only. What was broadcast since the last record is kept for readers that come later.
  */
+import { HEARTBEAT } from '../http/event-stream.ts'
 import type { Broadcast, Log, LogEntry } from './log.ts'
 
 /** Events that are read at once. */
@@ -17,8 +18,6 @@ const PAGE = 250
 const PAGE_BYTES = 256 * 1024
 
 const encoder = new TextEncoder()
-
-const HEARTBEAT = encoder.encode(': \n\n')
 
 /** A place in the log and among the broadcasts; the feed moves it. */
 export interface Reader {

@@ -11,8 +11,9 @@ export async function* follow<E>(
 ): AsyncGenerator<LogEntry<E>[], void, void> {
   let lsn = after
   let wake = () => {}
-  const stop = log.watch(id, () => wake())
-  signal.addEventListener('abort', () => wake(), { once: true })
+  const change = () => wake()
+  const unwatch = log.watch(id, change)
+  signal.addEventListener('abort', change)
   try {
     while (!signal.aborted) {
       // Created before the read, so that a record that is appended meanwhile is not missed.
@@ -25,6 +26,7 @@ export async function* follow<E>(
       } else await promise
     }
   } finally {
-    stop()
+    unwatch()
+    signal.removeEventListener('abort', change)
   }
 }

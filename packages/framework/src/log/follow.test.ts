@@ -1,0 +1,16 @@
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { follow } from './follow.ts'
+import { createMemoryStore } from './memory.ts'
+
+test('a reader that stops following a log leaves no listener at its signal', async () => {
+  const log = createMemoryStore().log<string>('chat')
+  await log.create('a', { about: null, events: ['first'] })
+  const { signal } = new AbortController()
+  for await (const page of follow(log, 'a', 0, signal)) {
+    expect(page.map(({ event }) => event)).toEqual(['first'])
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    break
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
