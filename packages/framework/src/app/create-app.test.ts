@@ -7,6 +7,7 @@ import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
 import { createMcpTool } from '../tools/builder.ts'
+import { ToolDefinitionError } from '../tools/errors.ts'
 import { type App, createApp } from './create-app.ts'
 import type { AppOptions } from './open-app.ts'
 
@@ -160,6 +161,13 @@ test('a store that cannot be opened is tried again with the next request', async
   expect((await get(app, '/api/inbox')).status).toBe(200)
 })
 
+test.each(['inbox', 'chat', 'mcp'])('a store is closed if the %s on it cannot be created', async (part) => {
+  const { app, count, errors } = create({ [part]: { limits: { body: -1 } } })
+  expect((await get(app, '/healthz')).status).toBe(500)
+  expect(errors).toEqual([expect.objectContaining({ message: 'limits.body is a number from 0 on, not -1' })])
+  expect(count).toEqual({ opened: 1, closed: 1 })
+})
+
 test.each([true, false])('an app begins the runs of a schedule in its store, with MCP: %s', async (mcp) => {
   const store = createMemoryStore()
   await schedule(store, whoami, {}, { at: new Date(Date.now() - 1) }, { principal: 'ada' })
@@ -217,4 +225,12 @@ test.for(Object.keys(OPENINGS))('an app %s takes up a task that another process 
   const { app } = create({ store, tools: [greet], chat: false })
   await OPENINGS[name]!(app)
   await expect.poll(async () => (await store.runs.find('left'))?.state).toBe('completed')
+})
+
+test('two tools of one name, and reserved names, are refused when the app is created', () => {
+  const twice = [whoami, whoami]
+  const refusal = new ToolDefinitionError('two tools are named "whoami"')
+  const parts: Partial<AppOptions>[] = [{ tools: twice }, { mcp: { tools: twice } }, { chat: { tools: twice } }]
+  for (const part of parts) expect(() => create(part)).toThrow(refusal)
+  expect(() => create({ tools: [{ ...whoami, name: '__schema__' }] })).toThrow('"__schema__" is reserved')
 })

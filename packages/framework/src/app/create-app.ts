@@ -2,6 +2,7 @@ import { HttpError } from '../http/http-error.ts'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
 import { createListener, type NodeListener, toPath } from '../http/listener.ts'
 import { replyThrown } from '../http/replies.ts'
+import { indexTools } from '../tools/tool-names.ts'
 import { type AppOptions, type AppParts, type Opened, openApp, WELL_KNOWN } from './open-app.ts'
 
 /** A chat, an MCP server and an inbox on one store, with one sign-in. */
@@ -27,6 +28,9 @@ export interface App extends AsyncDisposable {
  * ```
  */
 export function createApp(options: AppOptions): App {
+  // A wrong name would otherwise fail the first request.
+  for (const part of [options, options.chat, options.mcp])
+    if (typeof part === 'object' && typeof part.tools === 'object') indexTools(part.tools)
   const { onError = console.error, fallback } = options
   const mcpPath = (typeof options.mcp === 'object' ? options.mcp.path : undefined) ?? '/mcp'
   const isMcp = (path: string) => options.mcp !== false && (path === mcpPath || path.startsWith(WELL_KNOWN))

@@ -103,15 +103,17 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
 
   const store = await openStore(options.store)
   const shared = { store, auth, allowedHosts, allowedOrigins, onError, ...(leaseTtl !== undefined && { leaseTtl }) }
-  const inbox = createInbox({
-    ...shared,
-    ...options.inbox,
-    baseUrl,
-    ...(keys !== undefined && { keys }),
-    ...(options.audience !== undefined && { audience: options.audience }),
-  })
+  let inbox: Inbox | undefined
   let chat: Chat | undefined
+  let mcp: McpServer | undefined
   try {
+    inbox = createInbox({
+      ...shared,
+      ...options.inbox,
+      baseUrl,
+      ...(keys !== undefined && { keys }),
+      ...(options.audience !== undefined && { audience: options.audience }),
+    })
     const routes = new Hono()
     const health = new Health({ probe: () => store.log('task').get('healthz'), isDraining })
     routes.get('/healthz', () => health.reply())
@@ -122,7 +124,6 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     }
     routes.route('/', inbox.routes)
     if (operators !== undefined) routes.route('/', await openControl(options, store, operators))
-    let mcp: McpServer | undefined
     if (mcpOptions !== undefined) {
       const own = { name, version, tools, ...mcpOptions, ...shared, inbox, keys, path: mcpPath }
       // A page that was served under one of our host names may always call.
@@ -138,7 +139,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     const schedules = options.store === undefined ? undefined : await openSchedules(shared, tools, mcp, models?.first)
     return { routes, store, inbox, ...(chat && { chat }), ...(mcp && { mcp }), ...(schedules && { schedules }) }
   } catch (error) {
-    await Promise.all([chat?.close(), inbox.close()])
+    await Promise.all([mcp?.close(), chat?.close(), inbox?.close()])
     // A store that was handed in is needed for the next attempt.
     if (typeof options.store === 'function') await store.close()
     throw error

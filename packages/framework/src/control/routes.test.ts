@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createMemoryStore } from '../log/memory.ts'
 import { createRunRoutes, type RunRoutesOptions } from './routes.ts'
+import { RunChanges } from './run-changes.ts'
 
 const OPERATOR = { authorization: 'Bearer ops', 'content-type': 'application/json' }
 
@@ -60,6 +61,7 @@ test('the routes of runs say what is wrong with a request', async () => {
   expect(await wrong('GET', '/api/runs?state=sad')).toBe('bad_request')
   expect(await wrong('GET', '/api/runs?limit=many')).toBe('bad_request')
   expect(await wrong('POST', `/api/runs/${encodeURIComponent(ID)}/cancel`)).toBe('run_ended')
+  expect(await wrong('POST', '/api/runs/task/a/cancel')).toBe('no_such_route')
 })
 
 test('the event stream of runs tells of a change', async () => {
@@ -109,4 +111,25 @@ test('many event streams of runs cost one look at the store', async () => {
   await Promise.all(readers.map((reader) => reader.read()))
   expect(looks).toBeLessThanOrEqual(2)
   await Promise.all(readers.map((reader) => reader.cancel()))
+})
+
+test('routes of runs with a limit that does not exist are refused when they are created', () => {
+  const options = { store: createMemoryStore(), auth: () => 'ops', limits: { stream: 5 } as object }
+  expect(() => createRunRoutes(options)).toThrow(
+    'there is no limit "stream"; the limits are streams, streamsPerPrincipal',
+  )
+})
+
+test('a stream of changes looks at the store only once if its pause is longer than a timer', async () => {
+  const store = createMemoryStore()
+  const count = vi.spyOn(store.runs, 'count')
+  const lookEvery = Number.POSITIVE_INFINITY
+  const limits = { streams: 1, streamsPerPrincipal: 1 }
+  const reader = new RunChanges({ store, limits, lookEvery, signal: undefined, onError: console.error })
+    .open('ops')
+    .getReader()
+  await reader.read()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(count).toHaveBeenCalledTimes(1)
+  await reader.cancel()
 })

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { HttpError } from '../http/http-error.ts'
+import { readLimits } from '../http/limits.ts'
 import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteRequest, type RoutesOptions } from '../http/routes.ts'
 import type { Store } from '../log/log.ts'
@@ -41,7 +42,7 @@ export function createRunRoutes(options: RunRoutesOptions): Hono {
   const { store, path = '/api/runs', bodyLimit = BODY_LIMIT, onError = console.error } = options
   const controls = createRunControls(options)
   const { lookEvery = 1_000, signal } = options
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = readLimits(DEFAULT_LIMITS, options.limits)
   const changes = new RunChanges({ store, limits, lookEvery, signal, onError })
   const act = (perform: (id: string, request: RouteRequest) => Promise<unknown>) => ({
     POST: async (request: RouteRequest) => {
@@ -76,7 +77,7 @@ export function createRunRoutes(options: RunRoutesOptions): Hono {
         return { id: await controls.fork(id, Number(at), answer) }
       }),
     },
-    { ...options, bodyLimit, onError },
+    { ...options, below: `${path}/*`, bodyLimit, onError },
   )
 }
 

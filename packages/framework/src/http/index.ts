@@ -12,6 +12,7 @@ export {
 export type { DoorOptions } from './door.ts'
 export { createGuard, type GuardOptions, LOOPBACK_NAMES, type Refusal, type RequestHead } from './guard.ts'
 export { HttpError } from './http-error.ts'
+export { readLimits } from './limits.ts'
 export { type Listening, type ListenOptions, listenHttp } from './listen.ts'
 export { createListener, type ListenerOptions, type NodeListener } from './listener.ts'
 export { replyError, replyEvents, replyFile, replyJson, replyNothing } from './replies.ts'

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { Allowance, toCallerName } from '../http/allowance.ts'
 import { HttpError } from '../http/http-error.ts'
+import { readLimits } from '../http/limits.ts'
 import { replyEvents, replyJson } from '../http/replies.ts'
 import { createRoutes, type RoutesOptions, type RouteTable } from '../http/routes.ts'
 import type { Store, StreamRef } from '../log/log.ts'
@@ -109,7 +110,7 @@ const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE]
 export function createInbox(options: InboxOptions): Inbox {
   const { store, audience = defaultAudience, linkTtl = WEEK, heartbeat = 15_000, onQuestion } = options
   const onError = options.onError ?? ((error: unknown) => console.error(error))
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = readLimits(DEFAULT_LIMITS, options.limits)
   const tokens = new Tokens(options.keys)
   const signals = new Signals(store)
   const closing = new AbortController()
@@ -154,13 +155,9 @@ export function createInbox(options: InboxOptions): Inbox {
     '/api/inbox/events': {
       async GET({ principal }) {
         const names = await audience(principal)
-        const take = () => allowance.take(toCallerName(principal, undefined))
-        // Refuses before the response begins; a stream is counted from its first read on, since a server may drop the
-        // response to a client that has left without cancelling it.
-        take()()
-        return replyEvents(
-          followInbox(store, { principal, names }, { heartbeat, signal: closing.signal, take, onError }),
-        )
+        const caller = toCallerName(principal, undefined)
+        const counted = { allowance, caller, onError }
+        return replyEvents(followInbox(store, { principal, names }, { heartbeat, signal: closing.signal, ...counted }))
       },
     },
     '/api/inbox/:id/answers': {

@@ -9,7 +9,7 @@ import { fromLanguageModel } from '../models/language-model.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { createInbox, type Delivery } from './create-inbox.ts'
+import { createInbox, type Delivery, type InboxOptions } from './create-inbox.ts'
 import { type AnswerError, answerQuestion, listQuestions } from './questions.ts'
 import { sendSignal } from './signals.ts'
 
@@ -342,7 +342,11 @@ describe('a link to a question', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  async function deliver(onQuestion?: (delivery: Delivery) => void, tool: McpTool = createExpense()) {
+  async function deliver(
+    onQuestion?: (delivery: Delivery) => void,
+    tool: McpTool = createExpense(),
+    options: Pick<InboxOptions, 'linkTtl'> = {},
+  ) {
     const store = createStore()
     const deliveries: Delivery[] = []
     const inbox = createInbox({
@@ -350,6 +354,7 @@ describe('a link to a question', () => {
       keys: KEYS,
       baseUrl: 'http://localhost',
       retryPauses: [10],
+      ...options,
       onQuestion(delivery) {
         deliveries.push(delivery)
         return onQuestion?.(delivery)
@@ -424,6 +429,14 @@ describe('a link to a question', () => {
       status: 410,
       html: expect.stringContaining('This link has expired'),
     })
+  })
+
+  it('expires after linkTtl, and a new one can be made', async () => {
+    const { deliveries, open } = await deliver(undefined, undefined, { linkTtl: 60_000 })
+    const url = deliveries[0]!.link('bob')
+    vi.setSystemTime(Date.now() + 61_000)
+    expect((await open(url)).status).toBe(410)
+    expect((await open(deliveries[0]!.link('bob'))).status).toBe(200)
   })
 
   it('escapes everything that it shows', async () => {
@@ -529,4 +542,11 @@ describe('a chat whose tool waits for a signal', () => {
     expect(await stored()).not.toContain('late')
     expect(await stored()).toContain('in time too')
   })
+})
+
+it('an inbox with a limit that does not exist is refused when it is created', () => {
+  const limits = { stream: 5 } as object
+  expect(() => createInbox({ store: createMemoryStore(), limits })).toThrow(
+    'there is no limit "stream"; the limits are body,',
+  )
 })

@@ -1,3 +1,4 @@
+import { ModelError } from './errors.ts'
 import type { Model } from './model.ts'
 import { resolveModel } from './resolve.ts'
 
@@ -21,6 +22,9 @@ export async function toModelSource(
   ] as const
   const [{ id: firstId }, ...others] = models
   const ids = [firstId, ...others.map(({ id }) => id)] as const
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined)
+    throw new ModelError('configuration', `two models have the id "${twice}"; give each model an id of its own`)
   return {
     list: () => [...ids],
     async find(id) {

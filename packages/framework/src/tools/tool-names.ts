@@ -1,6 +1,6 @@
 import { ToolDefinitionError } from './errors.ts'
 import type { McpTool } from './tool.ts'
-import { mergeVersions } from './tool-versions.ts'
+import { alone, mergeVersions } from './tool-versions.ts'
 
 /** What every provider of models accepts. MCP allows more, and one such name makes the requests of a whole host fail. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
@@ -24,4 +24,41 @@ export function checkName<N extends string>(name: N): N {
  */
 export function indexTools(tools: readonly McpTool[]): Map<string, McpTool> {
   return new Map(mergeVersions(tools).map((tool) => [checkName(tool.name), tool]))
+}
+
+/**
+ * Returns a function that lists the tools of a source that may change. Throws what `indexTools` throws for the first list. Later it
+ * keeps the first tool of a name and calls `onError` once for the name: one hosted server must not make all tools unusable.
+ */
+export function listChangingTools(
+  source: () => readonly McpTool[],
+  onError: (error: unknown) => void,
+): () => McpTool[] {
+  indexTools(source())
+  const refused = new Set<string>()
+  return () => {
+    const tools = source()
+    try {
+      return [...indexTools(tools).values()]
+    } catch (error) {
+      const { message } = error as Error
+      if (!refused.has(message)) onError(error)
+      refused.add(message)
+      return [...indexTools(keepFirst(tools)).values()]
+    }
+  }
+}
+
+function keepFirst(tools: readonly McpTool[]): McpTool[] {
+  const versions = tools.flatMap((tool) => [alone(tool), ...tool.earlier])
+  const first = new Map(versions.toReversed().map((tool) => [JSON.stringify([tool.name, tool.version]), tool]))
+  return versions.filter((tool) => first.get(JSON.stringify([tool.name, tool.version])) === tool && isName(tool.name))
+}
+
+function isName(name: string): boolean {
+  try {
+    return checkName(name) === name
+  } catch {
+    return false
+  }
 }

@@ -27,7 +27,8 @@ function merge(versions: readonly McpTool[]): McpTool {
   return Object.freeze({ ...newest, earlier: Object.freeze(earlier.map(alone)) })
 }
 
-const alone = (tool: McpTool): McpTool => (tool.earlier.length === 0 ? tool : Object.freeze({ ...tool, earlier: [] }))
+export const alone = (tool: McpTool): McpTool =>
+  tool.earlier.length === 0 ? tool : Object.freeze({ ...tool, earlier: [] })
 
 const collator = new Intl.Collator('en', { numeric: true })
 
