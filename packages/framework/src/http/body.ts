@@ -17,10 +17,9 @@ export async function readText(request: Request, limit: number): Promise<string>
   const length = request.headers.get('content-length')
   if (Number(length) > limit) throw tooLarge(limit)
   try {
-    if (length === null) return await readChunks(request, limit)
     // A server holds a body to its content-length, unless middleware has inflated and parsed it before.
-    const text = await request.text()
-    if (text.length > limit) throw tooLarge(limit)
+    const text = await (length === null ? readChunks(request, limit) : request.text())
+    if (text === undefined || text.length > limit) throw tooLarge(limit)
     return text
   } catch (error) {
     if (error instanceof HttpError) throw error
@@ -28,7 +27,8 @@ export async function readText(request: Request, limit: number): Promise<string>
   }
 }
 
-async function readChunks({ body }: Request, limit: number): Promise<string> {
+/** Returns `undefined` for a body of more than `limit` bytes, whose rest is not read. */
+export async function readChunks({ body }: Request, limit: number): Promise<string | undefined> {
   if (body === null) return ''
   const decoder = new TextDecoder()
   let text = ''
@@ -36,7 +36,7 @@ async function readChunks({ body }: Request, limit: number): Promise<string> {
   // Leaving the loop cancels the body.
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
+    if (size > limit) return undefined
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
