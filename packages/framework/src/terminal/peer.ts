@@ -9,7 +9,7 @@ import { orAborted } from '../tools/maybe-promise.ts'
 import { failed, type Outcome, succeeded } from '../tools/outcome.ts'
 import type { Peer } from '../tools/peer.ts'
 import type { ElicitHandler, ElicitRequest, PluginClient } from '../tools/plugin.ts'
-import { type PluginHost, runHandler } from '../tools/render.ts'
+import { type PluginPage, runHandler } from '../tools/render.ts'
 import { askForm } from './form.ts'
 import { LeftError, prompt, type Reading } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
@@ -21,7 +21,7 @@ export interface TerminalPeerOptions {
   /** Questions of these tools are answered by their handlers, which render with `render`. */
   plugins?: readonly PluginClient[]
   /** Shows a component and resolves to its response. */
-  render?: PluginHost['render']
+  render?: PluginPage['render']
 }
 
 export interface TerminalPeer extends Peer {
@@ -32,7 +32,7 @@ export interface TerminalPeer extends Peer {
 /** A peer that waits: a person at a terminal answers a tool's questions, one after the other. */
 export function createTerminalPeer({ terminal, sample, plugins = [], render }: TerminalPeerOptions): TerminalPeer {
   const inTurn = createTurns()
-  const host: PluginHost = { render: render ?? refuseRender }
+  const page: PluginPage = { render: render ?? refuseRender }
 
   /** Resolves to the person's answer; rejects when the question is withdrawn. */
   async function elicit(effect: ElicitEffect, signal: AbortSignal): Promise<Outcome> {
@@ -61,7 +61,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
     const { key, context, schema, refusal } = effect
     const request: ElicitRequest = { key, message: toShortMessage(effect), context, schema, refusal }
     // A handler is registered for the question whose context it takes.
-    return runHandler((ctx) => handler(request as ElicitRequest<never>, ctx), host, signal)
+    return runHandler((ctx) => handler(request as ElicitRequest<never>, ctx), page, signal)
   }
 
   return {
@@ -105,7 +105,7 @@ async function sampleWith(
 const NO_MODEL = 'no model is configured in this terminal; pass `sample` to answer for one'
 const IN_APP = "only a plugin answers this question (ui: 'in-app'); pass it in `plugins`, and `render` to show it"
 
-const refuseRender: PluginHost['render'] = () =>
+const refuseRender: PluginPage['render'] = () =>
   Promise.reject(new SweatpantsError('a plugin renders a component, but this terminal was given no `render`'))
 
 /** The handler for a question, in the plugin of the tool that asks it: two tools may ask under the same key. */

@@ -6,7 +6,7 @@ import { createMemoryJournal } from './journal.ts'
 import { deferred } from './outcome.ts'
 import type { Peer, Question } from './peer.ts'
 import { makePlugin } from './plugin.ts'
-import { type PluginHost, type RenderProps, runHandler } from './render.ts'
+import { type PluginPage, type RenderProps, runHandler } from './render.ts'
 import { type RunOptions, type RunResult, runTool } from './run-tool.ts'
 
 type Asked = Extract<Question, { type: 'elicit' }>
@@ -24,7 +24,7 @@ async function ask(tool: BrowserTool, params: unknown, options: Partial<RunOptio
 }
 
 /** What the page does with a question. */
-function answerInPage(tool: BrowserTool, question: Asked, render: PluginHost['render']): Promise<unknown> {
+function answerInPage(tool: BrowserTool, question: Asked, render: PluginPage['render']): Promise<unknown> {
   const handler = tool.plugin.handlers.__handoff__!
   // A page has the question as JSON, and its handler knows the type of the context.
   return runHandler((ctx) => handler(question as never, ctx), { render }, new AbortController().signal)
@@ -80,7 +80,7 @@ describe('the tool that createTool makes', () => {
     const { tool, parts } = createPickCard()
     const { question, answer } = await ask(tool, { count: 2 })
     const handoff = question.context.handoff as { cards: string[] }
-    const render = vi.fn<PluginHost['render']>(async () => ({ card: handoff.cards[1] }))
+    const render = vi.fn<PluginPage['render']>(async () => ({ card: handoff.cards[1] }))
 
     expect(completedWith(await answer(await answerInPage(tool, question, render)))).toBe(`${handoff.cards[1]} of 2`)
     expect(render).toHaveBeenCalledWith(CardPicker, { cards: handoff.cards }, expect.any(AbortSignal))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createMcpTool } from './builder.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { deferred } from './outcome.ts'
-import { type ElicitHandler, type ElicitRequest, getElicitContext, makePlugin } from './plugin.ts'
+import { type ElicitHandler, type ElicitRequest, findHandler, getElicitContext, makePlugin } from './plugin.ts'
 import { type RenderProps, runHandler } from './render.ts'
 import { runTool } from './run-tool.ts'
 
@@ -112,7 +112,7 @@ describe('the handlers', () => {
     [
       'one is unknown',
       { pickFlight: cancel, confirm: cancel, pickSeat: cancel },
-      '"book_flight" declares no elicit pickSeat',
+      '"book_flight" declares no elicit pickSeat (declared: pickFlight, confirm)',
     ],
     ['one is a name of every object', { toString: cancel }, '"book_flight" declares no elicit toString'],
   ])('are refused when %s', (_, handlers, message) => {
@@ -135,4 +135,14 @@ describe('getElicitContext', () => {
     }
     expect(getElicitContext(request)).toBe(request.context)
   })
+})
+
+it('a plugin handles its own questions, and none of a hosted server whose tool has the same name', () => {
+  const handler = async function* () {} as never
+  const plugins = [{ toolName: 'book_flight', handlers: { pick: handler } }] as never
+  const question = { toolName: 'book_flight', key: 'pick' }
+  expect(findHandler(plugins, question)).toBe(handler)
+  expect(findHandler(plugins, { ...question, key: 'toString' })).toBeUndefined()
+  expect(findHandler(plugins, { ...question, toolName: 'book_hotel' })).toBeUndefined()
+  expect(findHandler(plugins, { ...question, origin: 'travel.example' })).toBeUndefined()
 })

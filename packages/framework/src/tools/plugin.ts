@@ -71,6 +71,18 @@ export interface PluginClient {
   readonly result?: Component<never>
 }
 
+/**
+ * Returns the handler of the plugin that asks this question; `undefined` if it is asked with a form, as every question of a hosted
+ * server is: a tool of that server may have the name of one of the application.
+ */
+export function findHandler(
+  plugins: readonly PluginClient[],
+  { toolName, key, origin }: { toolName: string; key: string; origin?: string },
+): ElicitHandler | undefined {
+  if (origin !== undefined) return undefined
+  return plugins.find((plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key))?.handlers[key]
+}
+
 /** The half that a server may know: which questions a page answers with a component of its own. */
 export interface PluginServer {
   readonly toolName: string
@@ -148,7 +160,8 @@ function toBuilder<T extends ToolType, P>(
     const handlers = { ...client.handlers }
     for (const [key, given] of Object.entries(more)) {
       if (questions !== undefined && !Object.hasOwn(questions, key)) {
-        throw new ToolDefinitionError(`"${toolName}" declares no elicit ${key}`)
+        const declared = Object.keys(questions).join(', ') || 'none'
+        throw new ToolDefinitionError(`"${toolName}" declares no elicit ${key} (declared: ${declared})`)
       }
       if (Object.hasOwn(handlers, key)) fail(`shows ${key} twice`)
       handlers[key] = isFunction(given) ? toHandler(given as never) : fail(`has no function for ${key}`)

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SweatpantsError } from './errors.ts'
-import { type Component, type PluginHost, type PluginOperation, type RenderProps, runHandler } from './render.ts'
+import { type Component, type PluginOperation, type PluginPage, type RenderProps, runHandler } from './render.ts'
 
 const Picker = (_props: { cards: string[] } & RenderProps<string>) => null
 const Confirm = (_props: RenderProps<boolean>) => null
 const never = new AbortController().signal
 
-/** A host whose components respond with what they are given here, in turn. */
-function createHost(...responses: unknown[]) {
-  const render = vi.fn<PluginHost['render']>(async () => {
+/** A page whose components respond with what they are given here, in turn. */
+function createPage(...responses: unknown[]) {
+  const render = vi.fn<PluginPage['render']>(async () => {
     const response = responses.shift()
     if (response instanceof Error) throw response
     return response
@@ -18,39 +18,39 @@ function createHost(...responses: unknown[]) {
 
 describe('runHandler', () => {
   it('shows one component after another and returns what the handler returns', async () => {
-    const host = createHost('king', true)
+    const page = createPage('king', true)
     const result = await runHandler(
       function* (ctx) {
         const card = yield* ctx.render(Picker, { cards: ['ace', 'king'] })
         const sure = yield* ctx.render(Confirm, {})
         return { card, sure }
       },
-      host,
+      page,
       never,
     )
     expect(result).toEqual({ card: 'king', sure: true })
-    expect(host.render.mock.calls).toEqual([
+    expect(page.render.mock.calls).toEqual([
       [Picker, { cards: ['ace', 'king'] }, never],
       [Confirm, {}, never],
     ])
   })
 
   it('runs a handler that shows nothing', async () => {
-    const host = createHost()
+    const page = createPage()
     expect(
       await runHandler(
         function* () {
           return 7
         },
-        host,
+        page,
         never,
       ),
     ).toBe(7)
-    expect(host.render).not.toHaveBeenCalled()
+    expect(page.render).not.toHaveBeenCalled()
   })
 
   it('lets a handler catch a render that fails, and go on', async () => {
-    const host = createHost(new Error('no such component'), true)
+    const page = createPage(new Error('no such component'), true)
     const result = await runHandler(
       function* (ctx) {
         try {
@@ -59,7 +59,7 @@ describe('runHandler', () => {
           return [(error as Error).message, yield* ctx.render(Confirm, {})]
         }
       },
-      host,
+      page,
       never,
     )
     expect(result).toEqual(['no such component', true])
@@ -75,7 +75,7 @@ describe('runHandler', () => {
           cleaned()
         }
       },
-      createHost(new Error('no such component')),
+      createPage(new Error('no such component')),
       never,
     )
     await expect(running).rejects.toThrow('no such component')
@@ -93,7 +93,7 @@ describe('runHandler', () => {
         }
         throw new Error('from the handler')
       },
-      createHost(true),
+      createPage(true),
       never,
     )
     await expect(running).rejects.toThrow('from the handler')
@@ -101,7 +101,7 @@ describe('runHandler', () => {
   })
 
   it('renders nothing when it is aborted before, and reaches the finally', async () => {
-    const host = createHost()
+    const page = createPage()
     const cleaned = vi.fn()
     const running = runHandler(
       function* (ctx) {
@@ -111,18 +111,18 @@ describe('runHandler', () => {
           cleaned()
         }
       },
-      host,
+      page,
       AbortSignal.abort(new Error('the question was withdrawn')),
     )
     await expect(running).rejects.toThrow('the question was withdrawn')
-    expect(host.render).not.toHaveBeenCalled()
+    expect(page.render).not.toHaveBeenCalled()
     expect(cleaned).toHaveBeenCalledTimes(1)
   })
 
-  it('passes an abort to the host, whose rejection reaches the finally', async () => {
+  it('passes an abort to the page, whose rejection reaches the finally', async () => {
     const controller = new AbortController()
     const cleaned = vi.fn()
-    const host: PluginHost = {
+    const page: PluginPage = {
       render: (_component, _props, signal) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
@@ -136,7 +136,7 @@ describe('runHandler', () => {
           cleaned()
         }
       },
-      host,
+      page,
       controller.signal,
     )
     controller.abort(new Error('the page was left'))
@@ -158,7 +158,7 @@ describe('runHandler', () => {
       }
     }
     // JavaScript has no types to stop this.
-    const running = runHandler(handler as () => PluginOperation<void>, createHost(), never)
+    const running = runHandler(handler as () => PluginOperation<void>, createPage(), never)
     await expect(running).rejects.toThrow(
       new SweatpantsError('a plugin handler yields only `yield* ctx.render(Component, props)`'),
     )

@@ -39,13 +39,13 @@ export interface PluginContext {
 }
 
 /** Where a plugin runs: a page, a terminal, a test. */
-export interface PluginHost {
+export interface PluginPage {
   render(component: Component<never>, props: object, signal: AbortSignal): Promise<unknown>
 }
 
 const context: PluginContext = {
   *render(component, props) {
-    // The host gives back what the component responded with.
+    // The page gives back what the component responded with.
     return (yield new RenderEffect(component as Component<never>, props)) as never
   },
 }
@@ -53,7 +53,7 @@ const context: PluginContext = {
 /** Runs a plugin's generator to its end; a halt or a failing render reaches its `finally`. */
 export async function runHandler<T>(
   body: (ctx: PluginContext) => PluginOperation<T>,
-  host: PluginHost,
+  page: PluginPage,
   signal: AbortSignal,
 ): Promise<T> {
   const iterator = body(context)[Symbol.iterator]()
@@ -65,7 +65,7 @@ export async function runHandler<T>(
       if (!(effect instanceof RenderEffect)) {
         throw new SweatpantsError('a plugin handler yields only `yield* ctx.render(Component, props)`')
       }
-      const response = await host.render(effect.component, effect.props, signal)
+      const response = await page.render(effect.component, effect.props, signal)
       result = iterator.next(response)
     } catch (error) {
       // A halted handler gets no further answers: one that catches every error would otherwise never end.
