@@ -1,5 +1,5 @@
-import { CommandError } from '../chat/command.ts'
 import type { Chat } from '../chat/create-chat.ts'
+import { ifLate } from '../chat/refusal.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { OpenSession } from './open-session.ts'
 import type { AcpApp, AcpEditor, AcpHandlers } from './protocol.ts'
@@ -93,11 +93,7 @@ export function serveAcp<App extends AcpApp>(
     return { stopReason: await session.prompt(params.prompt) }
   })
   handlers.onNotification('session/cancel', async ({ params }) => {
-    await chat.open(params.sessionId, principal).command({ type: 'abort' }).catch(ifNothingRuns)
+    await chat.open(params.sessionId, principal).command({ type: 'abort' }).catch(ifLate)
   })
   return app
-}
-
-function ifNothingRuns(error: unknown): void {
-  if (!(error instanceof CommandError && error.code === 'nothing_running')) throw error
 }

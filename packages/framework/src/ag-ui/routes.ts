@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { CommandError } from '../chat/command.ts'
 import type { Chat } from '../chat/create-chat.ts'
+import { ifLate } from '../chat/refusal.ts'
 import { replyEvents, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RoutesOptions } from '../http/routes.ts'
 import { parseInput } from './input.ts'
@@ -38,17 +38,13 @@ export function createAgUiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AgU
       },
       [`${path}/:threadId/abort`]: {
         async POST({ param, principal }) {
-          await chat.open(param('threadId'), principal).command({ type: 'abort' }).catch(ifNothingRuns)
+          await chat.open(param('threadId'), principal).command({ type: 'abort' }).catch(ifLate)
           return replyNothing()
         },
       },
     },
     { ...chat.door, ...options, bodyLimit },
   )
-}
-
-function ifNothingRuns(error: unknown): void {
-  if (!(error instanceof CommandError && error.code === 'nothing_running')) throw error
 }
 
 const encoder = new TextEncoder()

@@ -1,5 +1,5 @@
 import type { ChatSession } from '../chat/chat-session.ts'
-import { CommandError } from '../chat/command.ts'
+import { ifLate } from '../chat/refusal.ts'
 import { type ChatState, everyMessage } from '../chat/state.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { AgUiEvent, AgUiUsage } from './event.ts'
@@ -53,18 +53,10 @@ async function take(session: ChatSession, { runId, messages, resume }: RunInput,
   return { lsn: sent, messageId: last.id }
 }
 
-const CLOSED: readonly string[] = ['question_closed', 'question_not_found', 'approval_closed', 'call_not_found']
-
 /** An answer to a question that is over is dropped: the client is told what is open now. */
 async function answer(session: ChatSession, entry: AgUiResume, state: ChatState, commandId: string): Promise<number> {
   const command = toCommand(entry, state)
-  if (command === undefined) return 0
-  try {
-    return await session.command({ ...command, commandId })
-  } catch (error) {
-    if (error instanceof CommandError && CLOSED.includes(error.code)) return 0
-    throw error
-  }
+  return command === undefined ? 0 : session.command({ ...command, commandId }).catch(ifLate)
 }
 
 async function* follow(

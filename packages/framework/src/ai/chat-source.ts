@@ -1,6 +1,7 @@
 import type { ChatSession } from '../chat/chat-session.ts'
 import type { ChatClient } from '../chat/client/client.ts'
 import type { NewCommand } from '../chat/command.ts'
+import { codeOf, ifLate } from '../chat/refusal.ts'
 import type { ChatState } from '../chat/state.ts'
 
 /** A session as a transport uses it: over HTTP in a page, or in the process of the server. */
@@ -63,29 +64,13 @@ async function* watch(client: ChatClient, signal: AbortSignal) {
   }
 }
 
-/** The codes of refusals which only say that what a command is about has ended. */
-const LATE: string[] = [
-  'question_closed',
-  'elicit_changed',
-  'question_not_found',
-  'approval_closed',
-  'approval_changed',
-  'call_not_found',
-]
-
 export function fromSession(session: ChatSession): ChatSource {
   return {
     follow: (signal) => session.follow(signal),
     state: () => session.state().catch((error) => (codeOf(error) === 'not_found' ? undefined : Promise.reject(error))),
     async command(command) {
       await session.create()
-      return session.command(command).catch((error) => (LATE.includes(codeOf(error)) ? 0 : Promise.reject(error)))
+      return session.command(command).catch(ifLate)
     },
   }
-}
-
-/** The code of a refusal; empty for any other error. */
-export function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown }
-  return error instanceof Error && typeof code === 'string' ? code : ''
 }

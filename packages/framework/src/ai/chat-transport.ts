@@ -1,10 +1,11 @@
 import { type ChatClient, createChatClient } from '../chat/client/client.ts'
-import { createId } from '../chat/client/conversation.ts'
 import type { ChatClientOptions } from '../chat/client/conversations.ts'
 import type { NewCommand } from '../chat/command.ts'
+import { codeOf } from '../chat/refusal.ts'
 import { type ChatState, everyMessage } from '../chat/state.ts'
+import { mintId } from '../tools/uuid.ts'
 import { toAnswers, toContent } from './answers.ts'
-import { type ChatSource, codeOf, fromClient } from './chat-source.ts'
+import { type ChatSource, fromClient } from './chat-source.ts'
 import { streamTurn, type TurnStreamOptions, waitsForPage } from './turn-stream.ts'
 import { type AnyMessage, UiMessageError } from './ui-message.ts'
 import { toTurnId, toUIMessages, toUiId } from './ui-messages.ts'
@@ -107,7 +108,7 @@ export function createRequests(open: (chatId: string) => ChatSource, endsAtQuest
       const isAgain = known !== undefined && (trigger === 'regenerate-message' || messageId !== undefined)
       const command = isAgain ? toAgain(known.messageId, trigger, last) : toSend(last, state, endsAtQuestions)
       // A message that is sent again is the same command; one that is edited is not.
-      const commandId = isAgain ? createId() : last.id
+      const commandId = isAgain ? mintId() : last.id
       const from = await source.command({ ...command, commandId })
       const turnOf = (now: ChatState) =>
         command.type === 'retry'
