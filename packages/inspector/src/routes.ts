@@ -33,8 +33,7 @@ const HEARTBEAT = 15_000
 
 /** The page and its API. Tools have side effects, so only the page itself may call it. */
 export function createInspectorRoutes({ project, runs, model, page, views, signal, onError }: InspectorRoutesOptions) {
-  const streams = new EventStreams({ log: project.log, limit: STREAMS, heartbeat: HEARTBEAT, onError })
-  signal.addEventListener('abort', () => streams.close(), { once: true })
+  const streams = new EventStreams({ log: project.log, limit: STREAMS, heartbeat: HEARTBEAT, signal, onError })
   const health = new Health({ probe: () => project.head(), isDraining: () => signal.aborted })
 
   return createRoutes(

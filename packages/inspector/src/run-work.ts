@@ -57,6 +57,8 @@ export class RunWork implements Work<RunEvent> {
   #ended: Promise<void> = Promise.resolve()
   /** Whether the last event of this work is among `#events` or appended. */
   #isOver = false
+  /** Whether the driver has taken events and not appended them: it is at it, or it failed. */
+  #isAppending = false
 
   constructor(driven: Driven<RunState, RunEvent>, options: RunWorkOptions) {
     this.#driven = driven
@@ -91,10 +93,13 @@ export class RunWork implements Work<RunEvent> {
   }
 
   take(): { append?: DriverAppend<RunEvent>; isLast?: boolean } {
-    return this.#events.length === 0 ? {} : { append: this.#takeEvents(), isLast: this.#isOver }
+    if (this.#events.length === 0) return {}
+    this.#isAppending = true
+    return { append: this.#takeEvents(), isLast: this.#isOver }
   }
 
   async appended(): Promise<void> {
+    this.#isAppending = false
     this.#tell()
   }
 
@@ -114,6 +119,8 @@ export class RunWork implements Work<RunEvent> {
     this.#run?.drop()
     await this.#ended
     this.#options.onLeave()
+    // The driver stops at a write that failed. Its run is not paused: a driver goes on from what is stored.
+    if (this.#isAppending) return
     if (!this.#isOver) this.#end({ type: 'run_pause', time: this.#driven.now() })
     if (this.#events.length === 0) return
     const append = this.#takeEvents()

@@ -1,4 +1,4 @@
-import { createMcpTool, type McpTool } from '@sweatpants/framework'
+import { createMcpTool, type McpTool, SweatpantsError } from '@sweatpants/framework'
 import { createRunControls } from '@sweatpants/framework/control'
 import { createMemoryStore, type Log, readRun, type Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
@@ -418,4 +418,32 @@ test('wrong arguments make the run fail with a ToolInputError', async () => {
   const runId = await runs.begin('trip', {}, 'model')
   expect((await until(runs, runId, 'failed')).stop).toMatchObject({ error: { name: 'ToolInputError' } })
   await expect(runs.begin('nothing', {}, 'model')).rejects.toMatchObject({ code: 'tool_not_found' })
+})
+
+test('a run goes on by itself after its store has refused a write', async () => {
+  const inner = store
+  let refuses = false
+  store = {
+    ...inner,
+    log<E>(kind: string): Log<E> {
+      const log = inner.log<E>(kind)
+      return {
+        ...log,
+        async append(id, append) {
+          const isRefused = refuses && kind === 'inspected' && append.fence !== undefined
+          if (!isRefused) return log.append(id, append)
+          refuses = false
+          throw new SweatpantsError('the disk is full')
+        },
+      }
+    },
+  }
+  const onError = vi.fn<(error: unknown) => void>()
+  const runs = new Runs({ store, model, tools: () => tools, onChange() {}, onError })
+  onTestFinished(() => runs.close())
+  const runId = await beginTrip(runs)
+  refuses = true
+  await runs.answer(runId, accept(3))
+  await until(runs, runId, 'completed')
+  expect(onError.mock.calls).toMatchObject([[{ message: 'the disk is full' }]])
 })

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Json, McpTool, Recording } from '@sweatpants/framework'
 import { HttpError } from '@sweatpants/framework/http'
-import { appendCommand, type Kind, type Log, Node, readRun, States, type Store } from '@sweatpants/framework/log'
+import {
+  appendCommand,
+  type Kind,
+  type Log,
+  Node,
+  type NodeOptions,
+  readRun,
+  States,
+  type Store,
+} from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import type { ListedRun } from './project.ts'
 import { type Replayed, replay } from './replay.ts'
@@ -17,6 +26,8 @@ export interface RunsOptions {
   /** Called after each change of a run with the place of its last event; without one when the run was deleted. */
   onChange(runId: string, change: { head: number; about: RunAbout } | undefined): void
   onError(error: unknown): void
+  /** How often this process looks for runs, and how soon it counts as dead. */
+  node?: NodeOptions
 }
 
 const KIND = 'inspected'
@@ -29,9 +40,6 @@ const LEASE = 3_000
 
 /** Raised when the state of a run looks different: older snapshots are ignored. */
 const SHAPE = 1
-
-/** A run that waits stays in memory as long as the inspector runs. This is the longest time of a timer. */
-const NEVER_IDLE = 2 ** 31 - 1
 
 /**
  * The runs of a project: streams of the store, each with its journal under it. A run is driven only by the process in which a
@@ -55,7 +63,8 @@ export class Runs {
       options.store,
       {
         kind: KIND,
-        idle: NEVER_IDLE,
+        // A run that waits stays in memory as long as the inspector runs.
+        idle: Number.POSITIVE_INFINITY,
         now: Date.now,
         load: async ({ id }) => {
           const state = await this.#states.load(id)
@@ -79,13 +88,18 @@ export class Runs {
         },
         onError: options.onError,
       },
-      { leaseTtl: LEASE },
+      { leaseTtl: LEASE, ...options.node },
     )
   }
 
   /** Pauses the runs that earlier processes have left, soon after. */
   start(): Promise<void> {
     return this.#kind.start()
+  }
+
+  /** Resolves when this process has stopped driving the run; `undefined` when it does not drive it. */
+  isHere(runId: string): Promise<void> | undefined {
+    return this.#kind.isHere(runId)
   }
 
   async list(): Promise<ListedRun[]> {
@@ -136,7 +150,7 @@ export class Runs {
   /** Goes on from the journal, with the tool as it is now. */
   resume(runId: string): Promise<void> {
     return this.#command(runId, (state) => {
-      if (this.#isHere(state)) throw conflict('run_running', `run ${runId} is running already`)
+      if (this.#isOurs(state)) throw conflict('run_running', `run ${runId} is running already`)
       return []
     })
   }
@@ -147,7 +161,7 @@ export class Runs {
 
   async delete(runId: string): Promise<void> {
     const record = await this.log.get(runId)
-    if (record?.isDriven || this.#kind.isHere(runId)) {
+    if (record?.isDriven || this.isHere(runId)) {
       throw conflict('run_running', `run ${runId} is running; cancel it first`)
     }
     await this.log.delete(runId, { withRuns: true })
@@ -180,7 +194,7 @@ export class Runs {
   /** Appends what a person wants of a run, and makes the run go on if it does not. */
   async #command(runId: string, decide: (state: RunState) => RunEvent[]): Promise<void> {
     const { isDriven } = (await this.log.get(runId)) ?? {}
-    if (isDriven && this.#kind.isHere(runId) === undefined) {
+    if (isDriven && this.isHere(runId) === undefined) {
       throw conflict(
         'run_elsewhere',
         `run ${runId} belongs to another inspector; try again a few seconds after it stopped`,
@@ -198,7 +212,7 @@ export class Runs {
 
   #resumption(runId: string, state: RunState): RunEvent[] {
     if (state.lsn === 0) throw notFound(`there is no run ${runId}`)
-    if (this.#isHere(state)) return []
+    if (this.#isOurs(state)) return []
     if (!isLive(state) && state.status !== 'paused' && state.status !== 'broken') {
       throw conflict('run_ended', `run ${runId} is over: ${state.status}`)
     }
@@ -206,7 +220,7 @@ export class Runs {
     return [{ type: 'run_resume', process: this.#process, time: Date.now() }]
   }
 
-  #isHere(state: RunState): boolean {
+  #isOurs(state: RunState): boolean {
     return isLive(state) && state.process === this.#process
   }
 

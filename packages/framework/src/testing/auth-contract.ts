@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AuthError, AuthUnavailableError, type Caller } from '../http/auth.ts'
 import { resourceMetadataUrl, type TokenAuth } from '../mcp/core/auth.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import type { ContractCase } from './contract.ts'
+import { type ContractCase, toContract } from './contract.ts'
 
 /** An auth that takes the tokens of the contract's callers. */
 export interface AuthUnderContract {
@@ -30,17 +30,11 @@ export interface AuthContractOptions {
 export function authContract(
   create: (options: AuthContractOptions) => MaybePromise<AuthUnderContract>,
 ): ContractCase[] {
-  return Object.entries(cases).map(([name, { requiredScopes = [], check }]) => ({
-    name,
-    async run() {
-      const subject = await create({ requiredScopes })
-      try {
-        await check(subject)
-      } finally {
-        await subject.close?.()
-      }
-    },
-  }))
+  return toContract(
+    cases,
+    ({ requiredScopes = [] }) => create({ requiredScopes }),
+    ({ check }, subject) => check(subject),
+  )
 }
 
 const ada: Caller = { principal: 'ada', scopes: ['read', 'write'] }

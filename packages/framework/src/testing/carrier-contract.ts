@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Binding, Carried, Carrier } from '../mcp/core/carrier.ts'
 import type { Recording } from '../tools/journal.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import type { ContractCase } from './contract.ts'
+import { type ContractCase, toContract } from './contract.ts'
 
 /** A carrier whose states are valid for a minute of a clock that the case sets. */
 export interface CarrierUnderContract {
@@ -17,17 +17,11 @@ export const CONTRACT_TTL = 60_000
 
 /** What every carrier does. `create` returns a carrier whose clock is at 0; each case has its own. */
 export function carrierContract(create: () => MaybePromise<CarrierUnderContract>): ContractCase[] {
-  return Object.entries(cases).map(([name, check]) => ({
-    name,
-    async run() {
-      const subject = await create()
-      try {
-        await check(subject)
-      } finally {
-        await subject.close?.()
-      }
-    },
-  }))
+  return toContract(
+    cases,
+    () => create(),
+    (check, subject) => check(subject),
+  )
 }
 
 const binding: Binding = {

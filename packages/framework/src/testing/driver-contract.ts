@@ -3,8 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kind } from '../log/driven-kind.ts'
 import type { Log, Store } from '../log/log.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import type { ContractCase } from './contract.ts'
+import { type ContractCase, toContract } from './contract.ts'
 import { createMortalStore } from './mortal-store.ts'
+
+/** A process that drives the kind under contract on a store. */
+export interface DrivenNode extends Pick<Kind<never, never>, 'start' | 'close' | 'isHere'> {
+  /**
+   * A person lets the stream go on in this process. Only for a kind that no process goes on with by itself after another one.
+   * Resolves at once if the stream is over.
+   */
+  goOn?(id: string): Promise<void>
+}
 
 /** A kind of stream under contract: each stream performs a step, waits for an answer, performs another step and ends. */
 export interface DrivenSubject {
@@ -13,7 +22,7 @@ export interface DrivenSubject {
    * Drives the kind on a store, as a process of its own does, and calls `ran` with every step that it performs. Leases
    * and idle time are short, at most 100 ms.
    */
-  register(store: Store, ran: (step: string) => void): Pick<Kind<never, never>, 'start' | 'close' | 'isHere'>
+  register(store: Store, ran: (step: string) => void): DrivenNode
   /** Stores a new stream, as a client does. It is due. */
   begin(store: Store): Promise<string>
   /** Whether the stream waits for its answer. */
@@ -44,6 +53,11 @@ export function driverContract({ createStore, subject, patience = 10_000 }: Driv
     }
   }
 
+  async function drive(node: DrivenNode, id: string): Promise<void> {
+    await node.start()
+    await node.goOn?.(id)
+  }
+
   /** Plays one stream to its end with a node that dies after `life` writes, and another that takes over. */
   async function play(store: Store, life: number) {
     const ran: string[] = []
@@ -53,10 +67,10 @@ export function driverContract({ createStore, subject, patience = 10_000 }: Driv
     const id = await subject.begin(store)
     const next = mortal.dead.then(async () => {
       const second = subject.register(store, note)
-      await second.start()
+      await drive(second, id)
       return second
     })
-    void first.start()
+    void drive(first, id)
     await until(() => subject.waits(store, id), `the stream waits, with a node that dies after ${life} writes`)
     await subject.answer(store, id)
     await until(() => subject.isOver(store, id), `the stream ends, with a node that dies after ${life} writes`)
@@ -80,13 +94,13 @@ export function driverContract({ createStore, subject, patience = 10_000 }: Driv
     async 'D4 a stream that waits is released, and goes on with an answer that no driver saw'(store) {
       const first = subject.register(store, () => {})
       const id = await subject.begin(store)
-      await first.start()
+      await drive(first, id)
       await until(() => subject.waits(store, id), 'the stream waits')
       await first.close()
       assert.equal((await store.log(subject.kind).get(id))?.isDriven, false)
       await subject.answer(store, id)
       const second = subject.register(store, () => {})
-      await second.start()
+      await drive(second, id)
       await until(() => subject.isOver(store, id), 'the stream ends without a client')
       await second.close()
     },
@@ -96,7 +110,7 @@ export function driverContract({ createStore, subject, patience = 10_000 }: Driv
       const store = recordWrites(inner, subject.kind, writes)
       const first = subject.register(store, () => {})
       const id = await subject.begin(store)
-      await first.start()
+      await drive(first, id)
       await until(() => subject.waits(store, id), 'the stream waits')
       const log = store.log(subject.kind)
       const used = new Set(writes.map(({ fence }) => fence))
@@ -116,17 +130,11 @@ export function driverContract({ createStore, subject, patience = 10_000 }: Driv
       assert.ok(late.length <= 1, `expected the driver to stop at the first refusal, and it wrote ${late.length} times`)
     },
   }
-  return Object.entries(cases).map(([name, check]) => ({
-    name,
-    async run() {
-      const store = await createStore()
-      try {
-        await check(store)
-      } finally {
-        await store.close()
-      }
-    },
-  }))
+  return toContract(
+    cases,
+    () => createStore(),
+    (check, store) => check(store),
+  )
 }
 
 /** A write of a driver, by its fence. */

@@ -21,13 +21,26 @@ export { createVirtualClock, type VirtualClock } from './clock.ts'
 export { type ClockUnderContract, clockContract } from './clock-contract.ts'
 export type { ContractCase } from './contract.ts'
 export { type CuttableJournal, type CuttableOptions, createCuttableJournal, JournalCut } from './cuttable-journal.ts'
-export { type DrivenSubject, type DriverContractOptions, driverContract } from './driver-contract.ts'
+export { type DrivenNode, type DrivenSubject, type DriverContractOptions, driverContract } from './driver-contract.ts'
 export { type Cut, cutEverywhere } from './every-cut.ts'
+export { type HostedRun, type HostProcess, type HostUnderContract, hostContract } from './host-contract.ts'
 export { type JournalStorage, journalContract } from './journal-contract.ts'
-export { type ContractEvent, type LogStorage, logContract } from './log-contract.ts'
+export {
+  type ContractEvent,
+  type DistantStore,
+  type LogContractOptions,
+  type LogStorage,
+  logContract,
+} from './log-contract.ts'
 export { modelContract } from './model-contract.ts'
 export { createMortalStore, type MortalStore, type MortalStoreOptions } from './mortal-store.ts'
-export { contractAnswer, type PeerUnderContract, peerContract } from './peer-contract.ts'
+export {
+  contractAnswer,
+  contractModel,
+  type PeerContractOptions,
+  type PeerUnderContract,
+  peerContract,
+} from './peer-contract.ts'
 export type { Sample, SampleParts, ScriptedSample } from './samples.ts'
 export { runScript, type Script } from './script.ts'
 export { ScriptError } from './script-error.ts'

@@ -3,7 +3,7 @@ import { JournalConflictError } from '../tools/errors.ts'
 import type { Entry, Header, Journal, JournalWrite, Progress } from '../tools/journal.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import type { ContractCase } from './contract.ts'
+import { type ContractCase, toContract } from './contract.ts'
 
 /** The storage of one run's journal. */
 export interface JournalStorage {
@@ -21,17 +21,11 @@ export interface JournalStorage {
  * ```
  */
 export function journalContract(create: () => MaybePromise<JournalStorage>): ContractCase[] {
-  return Object.entries(cases).map(([name, check]) => ({
-    name,
-    async run() {
-      const storage = await create()
-      try {
-        await check(storage)
-      } finally {
-        await storage.close?.()
-      }
-    },
-  }))
+  return toContract(
+    cases,
+    () => create(),
+    (check, storage) => check(storage),
+  )
 }
 
 const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {

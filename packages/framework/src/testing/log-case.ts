@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Appended, Leases, Log, Store, StreamRef } from '../log/log.ts'
 import type { RunIndex } from '../log/run-index.ts'
-import type { ContractEvent } from './log-contract.ts'
+import type { ContractEvent, DistantStore } from './log-contract.ts'
 
 export type ContractLog = Log<ContractEvent>
 
@@ -16,6 +16,8 @@ export interface LogsUnderContract {
   /** The index of the other node. */
   runs: RunIndex
   advance(ms: number): Promise<void>
+  distant?(): Promise<DistantStore>
+  failOver?(): Promise<void>
   /** Milliseconds to wait for a watcher. */
   patience: number
 }

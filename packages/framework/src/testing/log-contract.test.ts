@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { type Append, type Leases, LogConflictError, type Store, StreamGoneError } from '../log/log.ts'
+import {
+  type Append,
+  type Leases,
+  LogConflictError,
+  type Opened,
+  type Store,
+  StreamGoneError,
+  type StreamRecord,
+} from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import type { QuestionChanges, Questions } from '../log/questions.ts'
 import type { RunIndex, RunRow } from '../log/run-index.ts'
 import type { FoundText, StreamText, TextIndex } from '../log/text-index.ts'
 import { hasWords, toWords } from '../log/words.ts'
+import { StoreError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { ContractLog } from './log-case.ts'
-import { type ContractEvent, logContract } from './log-contract.ts'
+import { type ContractEvent, type DistantStore, logContract } from './log-contract.ts'
 
 interface Parts {
   store: Store
@@ -220,6 +229,18 @@ const faults: Record<string, { fault: Fault; found: string }> = {
         at(log.read(...args)).map(({ lsn, event }) => ({ lsn, event: { ...event, type: event.type.toWellFormed() } })),
     })),
     found: 'any text can be stored',
+  },
+  'lists what it listed before': {
+    fault: inLog((log) => {
+      let listed: MaybePromise<StreamRecord[]> | undefined
+      return {
+        list(...args) {
+          listed ??= log.list(...args)
+          return listed
+        },
+      }
+    }),
+    found: 'a list that was read before is as it is now when it is read again',
   },
   'stores the last of several appends at once': {
     fault: inLog((log) => {
@@ -850,6 +871,47 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     },
     found: 'texts of an earlier place do not replace later ones, and those of a missing stream are not kept',
   },
+  'reads what was there when the stream was opened': {
+    fault: inLog((log) => {
+      const opened = new Map<string, Opened<ContractEvent>>()
+      return {
+        open(id) {
+          const found = opened.get(id) ?? at(log.open(id))
+          if (found !== undefined) opened.set(id, found)
+          return found
+        },
+        read: (id, ...args) => opened.get(id)?.events ?? log.read(id, ...args),
+      }
+    }),
+    found: 'a reader and a writer on one node do not lose what another node appends',
+  },
+  'stores a write again that was not acknowledged': {
+    fault: onAppend(({ commandId, write, ...append }) => append),
+    found: 'an append whose acknowledgement is lost is stored once',
+  },
+  'acknowledges a write that it does not store': {
+    fault: inLog((log) => ({
+      append: (id, append) =>
+        append.events[0]?.n === 20 ? { lsn: at(log.get(id))!.head, repeated: true } : log.append(id, append),
+    })),
+    found: 'nothing that was acknowledged is lost or doubled when the server is killed while nodes write',
+  },
+}
+
+/** Rejects an append that it has stored. */
+function createDistant(near: Store): DistantStore {
+  const log = near.log<ContractEvent>('contract')
+  let isLost = false
+  const append = async (...args: Parameters<ContractLog['append']>) => {
+    const appended = await log.append(...args)
+    if (!isLost) return appended
+    isLost = false
+    throw new StoreError('the acknowledgement is lost')
+  }
+  const lose = async () => {
+    isLost = true
+  }
+  return { store: { ...near, log: () => ({ ...log, append }) } as Store, lose }
 }
 
 const contractOf = (fault: Fault) =>
@@ -871,9 +933,9 @@ const contractOf = (fault: Fault) =>
       const advance = (ms: number) => {
         time += ms
       }
-      return { open: () => faulty, advance }
+      return { open: () => faulty, advance, distant: () => createDistant(faulty), failOver() {} }
     },
-    { patience: 20 },
+    { patience: 20, hasServer: true },
   )
 
 const runCase = (fault: Fault, found: string): Promise<void> =>

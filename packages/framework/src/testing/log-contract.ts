@@ -1,9 +1,10 @@
 import type { Store } from '../log/log.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { broadcastCases, farBroadcastCases } from './broadcast-cases.ts'
-import type { ContractCase } from './contract.ts'
+import { type ContractCase, toContract } from './contract.ts'
 import { leaseCases } from './lease-cases.ts'
 import { logCases } from './log-cases.ts'
+import { serverCases, sharedCases } from './log-fault-cases.ts'
 import { logListCases } from './log-list-cases.ts'
 import { logWriteCases } from './log-write-cases.ts'
 import { questionCases } from './question-cases.ts'
@@ -17,6 +18,12 @@ export interface ContractEvent {
   n?: number
 }
 
+export interface LogContractOptions {
+  patience?: number
+  isLocal?: boolean
+  hasServer?: boolean
+}
+
 /** A place without streams, and the stores on it. */
 export interface LogStorage {
   /** Returns the store of a node. Called once for each case. */
@@ -25,14 +32,25 @@ export interface LogStorage {
   again?(): MaybePromise<Store>
   /** Lets at least so many milliseconds pass on the clock of the stores. A negative number sets the clock of the leases back. */
   advance(ms: number): MaybePromise<void>
+  /** Opens the store of a third node whose connection can break; the case closes it. Needed with `hasServer`. */
+  distant?(): MaybePromise<DistantStore>
+  /** Kills the server that acknowledges writes, while nodes write, and resolves once another one has taken over, or it runs again. Needed with `hasServer`. */
+  failOver?(): MaybePromise<void>
   /** Called after the case, also when it failed; closes the stores. */
   close?(): MaybePromise<void>
+}
+
+/** A store whose server answers through a connection that the suite breaks. */
+export interface DistantStore {
+  store: Store
+  /** Drops all replies from now on, until `isStored` resolves to true, and then breaks the connections. */
+  lose(isStored: () => Promise<boolean>): Promise<void>
 }
 
 /**
  * The contract of `Store` and its parts. `create` returns storage without streams, for each case anew. A case fails
  * when a watcher was not woken within `patience` milliseconds. With `isLocal`, broadcasts need not reach the other node, as where
- * nodes share a file.
+ * nodes share a file. With `hasServer`, what a store promises when its server breaks is part of it.
  *
  * ```ts
  * describeContract('a sqlite store', logContract(createTemporaryFile))
@@ -40,38 +58,38 @@ export interface LogStorage {
  */
 export function logContract(
   create: () => MaybePromise<LogStorage>,
-  { patience = 4_000, isLocal = false }: { patience?: number; isLocal?: boolean } = {},
+  { patience = 4_000, isLocal = false, hasServer = false }: LogContractOptions = {},
 ): ContractCase[] {
   const streamCases = { ...logCases, ...logWriteCases, ...logListCases, ...watchCases, ...broadcastCases }
   const cases = {
     ...streamCases,
+    ...sharedCases,
     ...(isLocal ? {} : farBroadcastCases),
+    ...(hasServer ? serverCases : {}),
     ...leaseCases,
     ...questionCases,
     ...runIndexCases,
     ...textCases,
   }
-  return Object.entries(cases).map(([name, check]) => ({
-    name,
-    async run() {
-      const storage = await create()
-      try {
-        const store = await storage.open()
-        const otherStore = (await storage.again?.()) ?? store
-        await check({
-          store,
-          otherStore,
-          log: store.log<ContractEvent>('contract'),
-          leases: store.leases,
-          other: otherStore.log<ContractEvent>('contract'),
-          otherLeases: otherStore.leases,
-          runs: otherStore.runs,
-          advance: async (ms) => storage.advance(ms),
-          patience,
-        })
-      } finally {
-        await storage.close?.()
-      }
+  return toContract(
+    cases,
+    () => create(),
+    async (check, storage) => {
+      const store = await storage.open()
+      const otherStore = (await storage.again?.()) ?? store
+      await check({
+        store,
+        otherStore,
+        log: store.log<ContractEvent>('contract'),
+        leases: store.leases,
+        other: otherStore.log<ContractEvent>('contract'),
+        otherLeases: otherStore.leases,
+        runs: otherStore.runs,
+        advance: async (ms) => storage.advance(ms),
+        ...(storage.distant && { distant: async () => storage.distant!() }),
+        ...(storage.failOver && { failOver: async () => storage.failOver!() }),
+        patience,
+      })
     },
-  }))
+  )
 }

@@ -41,6 +41,21 @@ export const logListCases: Record<string, LogCheck> = {
     assert.deepEqual(await other.list('eve'), [])
   },
 
+  async 'a list that was read before is as it is now when it is read again'({ log, other }) {
+    const create = async (id: string, about: number) => log.create(id, { principal: 'ada', about, events: [] })
+    const list = async () => Object.fromEntries((await other.list('ada')).map(({ id, about }) => [id, about]))
+    for (const id of ['a', 'b', 'c']) await create(id, 1)
+    assert.deepEqual(await list(), { a: 1, b: 1, c: 1 })
+    await log.append('a', { events: [], about: 2 })
+    await other.append('b', { events: numbered(1), about: 2 })
+    await log.delete('c')
+    assert.deepEqual(await list(), { a: 2, b: 2 })
+    await create('c', 3)
+    await log.delete('b')
+    assert.deepEqual(await list(), { a: 2, c: 3 })
+    assert.equal(await other.count('ada'), 2)
+  },
+
   async 'the streams of a principal are counted'({ log, other }) {
     const owners = { a: 'ada', b: 'ada', c: 'bob', d: undefined }
     for (const [id, principal] of Object.entries(owners)) {

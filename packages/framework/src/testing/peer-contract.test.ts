@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
-import { deferred, succeeded } from '../tools/outcome.ts'
+import type { SampleEffect } from '../tools/effects/sample.ts'
+import { deferred, failed, succeeded } from '../tools/outcome.ts'
 import type { Peer, Question } from '../tools/peer.ts'
 import { silence } from './answers.ts'
-import { contractAnswer, type PeerUnderContract, peerContract } from './peer-contract.ts'
+import { contractAnswer, contractModel, type PeerUnderContract, peerContract } from './peer-contract.ts'
 import { createScriptedPeer } from './scripted-peer.ts'
 import { describeContract } from './vitest.ts'
 
@@ -16,6 +17,10 @@ const untilAborted = (signal: AbortSignal) =>
 /** A peer that can wait, as a terminal does. */
 const waiting: Peer = {
   async answer(effect, signal) {
+    if (effect.type === 'sample') {
+      const call = { signal, caller: 'contract' }
+      return contractModel.answer(effect, call).then(succeeded, (error) => (signal.aborted ? deferred : failed(error)))
+    }
     if (effect.type !== 'elicit') return succeeded(undefined)
     return succeeded(contractAnswer(effect.message, effect.attempt) ?? (await untilAborted(signal)))
   },
@@ -34,9 +39,11 @@ describeContract(
   'scripted peer',
   peerContract(() => ({ peer: createScriptedPeer({ answers: { word } }) })),
 )
+const both = { answers: ['elicit', 'sample'] } as const
+
 describeContract(
   'a peer that waits',
-  peerContract(() => ({ peer: waiting })),
+  peerContract(() => ({ peer: waiting }), both),
 )
 describeContract(
   'a peer that defers',
@@ -53,6 +60,18 @@ const onElicit =
         (effect.type === 'elicit' ? change(effect, signal) : undefined) ?? peer.answer(effect, signal),
     },
   })
+
+const onSample =
+  (change: (effect: SampleEffect, peer: Peer, signal: AbortSignal) => ReturnType<Peer['answer']> | undefined): Fault =>
+  (peer) => ({
+    peer: {
+      answer: (effect, signal) =>
+        (effect.type === 'sample' ? change(effect, peer, signal) : undefined) ?? peer.answer(effect, signal),
+    },
+  })
+
+const neverAnswers = ({ messages }: SampleEffect) =>
+  JSON.stringify(messages).includes('Say: nothing') ? new Promise<never>(() => {}) : undefined
 
 /** Each fault with the case that is there to find it. */
 const faults: Record<string, { fault: Fault; found: string }> = {
@@ -100,17 +119,45 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: onElicit(({ message }) => (message === 'Say: nothing' ? new Promise(() => {}) : undefined)),
     found: 'settles soon after the run is cancelled',
   },
+  'mixes up parallel samples': {
+    fault: () => {
+      let last: SampleEffect | undefined
+      return onSample(async (effect, peer, signal) => {
+        last = effect
+        await Promise.resolve()
+        return peer.answer(last, signal)
+      })(waiting)
+    },
+    found: 'gives each of several open samples its own reply',
+  },
+  'rejects where a model failed': {
+    fault: onSample(async (effect, peer, signal) => {
+      const outcome = await peer.answer(effect, signal)
+      if (outcome.type === 'failure') throw new Error('no outcome')
+      return outcome
+    }),
+    found: 'lets the tool catch that a model failed, and asks it again',
+  },
+  'never lets go of a withdrawn sample': {
+    fault: onSample(neverAnswers),
+    found: 'settles soon after a sample is withdrawn, and answers the next one',
+  },
+  'never lets go of a cancelled run whose model is asked': {
+    fault: onSample(neverAnswers),
+    found: 'settles soon after the run is cancelled while a model is asked',
+  },
 }
 
 describe('the contract finds a peer that', () => {
   test.concurrent.each(Object.entries(faults))('%s', async (_, { fault, found }) => {
-    const faulty = peerContract(() => ({ peer: waiting, ...fault(waiting) })).find(({ name }) => name === found)!
+    const faulty = peerContract(() => ({ peer: waiting, ...fault(waiting) }), both).find(({ name }) => name === found)!
     await expect(faulty.run()).rejects.toThrow()
   })
 
   test('every case finds a fault', () => {
     const found = new Set(Object.values(faults).map((fault) => fault.found))
-    expect(peerContract(() => ({ peer: waiting })).map(({ name }) => name)).toEqual([...found])
+    const names = peerContract(() => ({ peer: waiting }), both).map(({ name }) => name)
+    expect(new Set(names)).toEqual(found)
   })
 })
 

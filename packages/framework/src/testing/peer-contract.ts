@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Model } from '../models/model.ts'
 import type { Answers } from '../tools/answer-box.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import type { ToolContext } from '../tools/context.ts'
@@ -6,15 +7,18 @@ import type { Effect } from '../tools/effect.ts'
 import type { LogLevel } from '../tools/effects/emit.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { toBlocks } from '../tools/message.ts'
 import type { Operation } from '../tools/operation.ts'
 import type { Peer, PeerEffect, Question } from '../tools/peer.ts'
 import { type RunResult, runTool } from '../tools/run-tool.ts'
 import { jsonSchema } from '../tools/schema.ts'
-import type { ContractCase } from './contract.ts'
+import { type ContractCase, toContract } from './contract.ts'
 
-/** A peer, with the person of the contract behind it: one who answers every question with `contractAnswer`. */
+/** A peer, with the person of the contract behind it, who answers with `contractAnswer`, or with `contractModel`. */
 export interface PeerUnderContract {
   peer: Peer
+  /** The key of samples, where the peer chooses a model by it. */
+  sampleKey?: string
   /** How the answers of a peer that defers come back, by question id; those it has none for stay open. */
   collect?(questions: readonly Question[]): MaybePromise<Answers>
   /** Called after the case, however it ended. */
@@ -32,21 +36,41 @@ export function contractAnswer(message: string, attempt: number): ElicitAnswer<{
   return { action: 'accept', content: { word } }
 }
 
+/**
+ * The model of the contract. Its reply to `Say: apple` is `apple`, its reply to `Say: nothing` never comes, and it throws at
+ * `Say: fail`.
+ */
+export const contractModel: Model = {
+  id: 'contract',
+  async answer({ messages }, { signal }) {
+    const said = toBlocks(messages.at(-1)!).flatMap((block) => (block.type === 'text' ? block.text : []))
+    const text = said.join('').replace(/^.*Say: /s, '')
+    if (text === 'fail') throw new Error('the model of the contract fails')
+    if (text === 'nothing') await aborted(signal)
+    signal.throwIfAborted()
+    return { model: 'contract', content: { type: 'text', text } }
+  },
+}
+
+export interface PeerContractOptions {
+  /** What the peer answers. Default: the questions of a tool to a person. */
+  answers?: readonly ('elicit' | 'sample')[]
+}
+
 /** What every peer does. `create` gives a peer that has answered nothing yet; each case has its own. */
-export function peerContract(create: () => MaybePromise<PeerUnderContract>): ContractCase[] {
-  return Object.entries(cases).map(([name, check]) => ({
-    name,
-    async run() {
-      const subject = await create()
+export function peerContract(
+  create: () => MaybePromise<PeerUnderContract>,
+  { answers = ['elicit'] }: PeerContractOptions = {},
+): ContractCase[] {
+  return toContract(
+    Object.assign({ ...everyPeer }, ...answers.map((type) => CASES[type])) as typeof everyPeer,
+    () => create(),
+    async (check, subject) => {
       const watched = watch(subject)
-      try {
-        await check(watched)
-        watched.assertSettled()
-      } finally {
-        await subject.close?.()
-      }
+      await check(watched)
+      watched.assertSettled()
     },
-  }))
+  )
 }
 
 /** How long a peer may take to settle after its signal aborted. */
@@ -62,7 +86,9 @@ const response = jsonSchema<{ word: string }>({
 
 type Ctx = ToolContext<{ word: { response: typeof response } }>
 
-const cases: Record<string, (subject: Watched) => Promise<void>> = {
+type Cases = Record<string, (subject: Watched) => Promise<void>>
+
+const elicits: Cases = {
   async 'answers a question, now or later'(subject) {
     assert.equal(
       await complete(subject, function* (ctx) {
@@ -98,18 +124,6 @@ const cases: Record<string, (subject: Watched) => Promise<void>> = {
     )
   },
 
-  async 'accepts log and notify'(subject) {
-    assert.equal(
-      await complete(subject, function* (ctx) {
-        for (const level of LEVELS) yield* ctx.log(level, `a message of level ${level}`)
-        yield* ctx.notify('without progress')
-        for (const progress of [0, 0.5, 1]) yield* ctx.notify('on the way', progress)
-        return 'done'
-      }),
-      'done',
-    )
-  },
-
   async 'settles soon after a question is withdrawn, and answers the next one'(subject) {
     assert.deepEqual(
       await complete(subject, function* (ctx) {
@@ -132,11 +146,81 @@ const cases: Record<string, (subject: Watched) => Promise<void>> = {
   },
 }
 
+const samples: Cases = {
+  async 'gives each of several open samples its own reply'(subject) {
+    const words = ['apple', 'quince', 'cherry', 'orange']
+    assert.deepEqual(
+      await complete(subject, (ctx) =>
+        ctx.all(words.map((word) => ctx.branch((own) => reply(subject, own, `Say: ${word}`)))),
+      ),
+      words,
+    )
+  },
+
+  async 'lets the tool catch that a model failed, and asks it again'(subject) {
+    assert.deepEqual(
+      await complete(subject, function* (ctx) {
+        let failure = ''
+        try {
+          yield* reply(subject, ctx, 'Say: fail')
+        } catch (error) {
+          failure = (error as Error).message
+        }
+        // A peer may say before it which call failed.
+        return [failure.endsWith('the model of the contract fails'), yield* reply(subject, ctx, 'Say: apple')]
+      }),
+      [true, 'apple'],
+    )
+  },
+
+  async 'settles soon after a sample is withdrawn, and answers the next one'(subject) {
+    assert.deepEqual(
+      await complete(subject, function* (ctx) {
+        const first = yield* ctx.race([
+          reply(subject, ctx, 'Say: nothing'),
+          ctx.step('wait for the sample', () => subject.asked.then(() => 'withdrawn')),
+        ])
+        return [first, yield* reply(subject, ctx, 'Say: apple')]
+      }),
+      ['withdrawn', 'apple'],
+    )
+  },
+
+  async 'settles soon after the run is cancelled while a model is asked'(subject) {
+    const cancelling = new AbortController()
+    const run = drive(subject, (ctx) => reply(subject, ctx, 'Say: nothing'), cancelling.signal)
+    await subject.asked
+    cancelling.abort()
+    assert.equal((await run).type, 'cancelled')
+  },
+}
+
+const everyPeer: Cases = {
+  async 'accepts log and notify'(subject) {
+    assert.equal(
+      await complete(subject, function* (ctx) {
+        for (const level of LEVELS) yield* ctx.log(level, `a message of level ${level}`)
+        yield* ctx.notify('without progress')
+        for (const progress of [0, 0.5, 1]) yield* ctx.notify('on the way', progress)
+        return 'done'
+      }),
+      'done',
+    )
+  },
+}
+
+const CASES = { elicit: elicits, sample: samples }
+
 type Body = (ctx: Ctx) => Operation<unknown>
 
 function* say(ctx: Ctx, message: string): Generator<Effect, string, unknown> {
   const answer = yield* ctx.elicit('word', { message })
   return answer.action === 'accept' ? answer.content.word : `(${answer.action})`
+}
+
+function* reply({ sampleKey }: Watched, ctx: Ctx, prompt: string): Generator<Effect, string, unknown> {
+  const messages = [{ role: 'user' as const, content: prompt }]
+  return (yield* ctx.sample({ messages, ...(sampleKey !== undefined && { key: sampleKey }) })).text
 }
 
 async function complete(subject: Watched, body: Body): Promise<unknown> {

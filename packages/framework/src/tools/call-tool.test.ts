@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { contractAnswer, peerContract } from '../testing/peer-contract.ts'
+import { describeContract } from '../testing/vitest.ts'
 import { createMcpTool } from './builder.ts'
-import { callTool } from './call-tool.ts'
+import { callTool, createCallPeer } from './call-tool.ts'
 import type { ElicitEffect } from './effects/elicit.ts'
 import type { ElicitAnswer } from './elicit.ts'
 import { createMemoryJournal, type MemoryJournal } from './journal.ts'
@@ -137,3 +139,26 @@ test('a call cannot wait for a signal, and says where the tool can', async () =>
     .build()
   await expect(callTool(tool, {})).rejects.toThrow('callTool cannot wait for the signal "paid"')
 })
+
+describeContract(
+  'the peer of a call that can ask',
+  peerContract(() => ({
+    peer: createCallPeer({
+      onQuestion: ({ message, attempt }) => contractAnswer(message, attempt) ?? new Promise<never>(() => {}),
+    }),
+  })),
+)
+
+describeContract(
+  'the peer of a call that parks',
+  peerContract(() => ({
+    peer: createCallPeer({ onPark: () => ({}) }),
+    collect: (questions) =>
+      Object.fromEntries(
+        (questions as readonly ElicitEffect[]).flatMap(({ id, message, attempt }) => {
+          const answer = contractAnswer(message, attempt)
+          return answer === undefined ? [] : [[id, answer]]
+        }),
+      ),
+  })),
+)

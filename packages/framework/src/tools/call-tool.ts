@@ -4,7 +4,7 @@ import type { LogLevel } from './effects/emit.ts'
 import type { SampleEffect, SampleReply } from './effects/sample.ts'
 import type { ElicitAnswer, Elicits } from './elicit.ts'
 import { SweatpantsError, ToolCapabilityError } from './errors.ts'
-import type { Journal } from './journal.ts'
+import { createMemoryJournal, type Journal } from './journal.ts'
 import { type MaybePromise, orAborted } from './maybe-promise.ts'
 import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
 import type { OutsideWait } from './outside.ts'
@@ -66,7 +66,8 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
     peer: createCallPeer(options),
     can: { elicitation: canAsk, url: canAsk, sampling: options.model !== undefined, roots: false, tasks: false },
     onWait: refuseWait,
-    ...(runs !== undefined && { journal: runs.journal(runId!) }),
+    // With a journal the arguments are checked before the tool runs.
+    journal: runs?.journal(runId!) ?? createMemoryJournal(),
     ...(runId !== undefined && { runId }),
     ...(principal !== undefined && { principal }),
     ...(signal !== undefined && { signal }),
@@ -79,7 +80,8 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
   throw result.error instanceof ToolCapabilityError ? withRemedy(tool.name, result.error) : result.error
 }
 
-function createCallPeer({ onQuestion, onPark, model, onProgress, onLog }: CallOptions): Peer {
+/** The peer of a call within this process. */
+export function createCallPeer({ onQuestion, onPark, model, onProgress, onLog }: CallOptions): Peer {
   async function elicit(question: ElicitEffect, signal: AbortSignal): Promise<Outcome> {
     try {
       return succeeded(await orAborted(onQuestion!(question, signal), signal))

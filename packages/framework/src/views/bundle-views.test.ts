@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMcpTool } from '../tools/builder.ts'
 import { bundleViews } from './bundle-views.ts'
 import { bookSeat, CANARY } from './fixtures/book-seat.ts'
 import { readViews } from './read-views.ts'
 import { ViewError } from './view-error.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 beforeAll(async () => {
