@@ -13,7 +13,7 @@ test('a variant is taken by its name, and what is not given is left out', () => 
 
 test.each([
   [['--nope'], /Unknown option '--nope'; --help/],
-  [['--variant', 'vue'], /expected --variant to be chat, mcp, nextjs, got "vue"/],
+  [['--variant', 'vue'], /expected --variant to be chat, mcp or nextjs, got "vue"/],
   [['a', 'b'], /expected one folder, got 2: a b/],
 ])('%j is a mistake that is told', (args, told) => {
   expect(() => readArgs(args)).toThrow(told)

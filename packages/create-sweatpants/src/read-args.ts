@@ -16,13 +16,15 @@ const OPTIONS = {
   version: { type: 'boolean', default: false },
 } as const
 
+const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(VARIANTS))
+
 export function readArgs(args: readonly string[]): Args {
   const { values, positionals } = parse(args)
   const [folder, ...more] = positionals
   if (more.length > 0) throw new UsageError(`expected one folder, got ${positionals.length}: ${positionals.join(' ')}`)
   const { variant, ...flags } = values
   if (variant !== undefined && !isVariant(variant))
-    throw new UsageError(`expected --variant to be ${Object.keys(VARIANTS).join(', ')}, got "${variant}"`)
+    throw new UsageError(`expected --variant to be ${NAMES}, got "${variant}"`)
   return { ...flags, ...(folder !== undefined && { folder }), ...(variant !== undefined && { variant }) }
 }
 

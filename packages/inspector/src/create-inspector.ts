@@ -21,7 +21,7 @@ export interface InspectorOptions {
   onError(error: unknown): void
 }
 
-export interface Inspector {
+export interface Inspector extends AsyncDisposable {
   /** Replaces the tools. Runs that wait go on with the new ones. */
   replace(tools: readonly McpTool[], problem?: string): Promise<void>
   /** Shows that a change could not be loaded. The tools stay as they were. */
@@ -55,6 +55,10 @@ export async function createInspector({
   const closing = new AbortController()
   const page = await readPage(INSPECTOR)
   const routes = createInspectorRoutes({ project, runs, model: model.id, page, views, signal: closing.signal, onError })
+  const close = async () => {
+    closing.abort()
+    await runs.close()
+  }
   return {
     async replace(changed, left) {
       project.load(changed, left)
@@ -65,9 +69,7 @@ export async function createInspector({
       const { getRequestListener } = await import('@hono/node-server')
       return listenHttp(getRequestListener(routes.fetch), options)
     },
-    async close() {
-      closing.abort()
-      await runs.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

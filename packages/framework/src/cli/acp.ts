@@ -29,18 +29,13 @@ export async function acp(args: readonly string[]): Promise<number> {
   const offer = await loadOffer(modules)
   const { tools } = offer
   const model = await readModel(values.model)
-  await using store = await openClosable(values.store ?? readVariable(process.env, 'STORE') ?? STORE)
+  await using store = await openStore(values.store ?? readVariable(process.env, 'STORE') ?? STORE)
   await using chat = await createChat({ store, tools, ...(model && { models: [model] }) })
   const stream = ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin))
   const { closed } = serveAcp(agent(), chat, identify(first)).connect(stream)
   console.error(`Serving an agent with ${describeOffer(offer)} over stdio.`)
   await closed
   return 0
-}
-
-async function openClosable(location: string) {
-  const store = await openStore(location)
-  return Object.assign(store, { [Symbol.asyncDispose]: async () => store.close() })
 }
 
 /** Loads the SDK of the application: the framework does not depend on it. */

@@ -15,6 +15,13 @@ test.each([
   expect(() => readOptions(args, options)).toThrow(message)
 })
 
-test.each(['', 'http', '-1', '1.5', '65536'])('readPort refuses "%s"', (text) => {
-  expect(() => readPort(text, '--port')).toThrow(`--port takes a port from 0 to 65535, not "${text}"`)
+test.each(['', 'http', '-1', '1.5', '65536'])('readPort refuses the option "%s"', (text) => {
+  expect(() => readPort(text, 'PORT', {})).toThrow(`--port takes a port from 0 to 65535, not "${text}"`)
+})
+
+test('readPort names the variable whose port is refused, and reads it only without the option', () => {
+  const env = { SANDBOX_PORT: 'abc' }
+  expect(() => readPort(undefined, 'SANDBOX_PORT', env)).toThrow('SANDBOX_PORT takes a port from 0 to 65535, not "abc"')
+  expect(readPort('80', 'SANDBOX_PORT', env)).toBe(80)
+  expect(readPort(undefined, 'PORT', env)).toBeUndefined()
 })

@@ -1,14 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Model } from '../models/model.ts'
-import { readVariable } from '../models/provider.ts'
+import { type Env, readVariable } from '../models/provider.ts'
+import { messageOf } from '../tools/describe.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 
 /** A mistake of the user who started a program. It is printed as one sentence without a stack; the exit code is 2. */
 export class UsageError extends SweatpantsError {
   override name = 'UsageError'
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A `UsageError` with the message of another error, after `prefix`. */
 export const toUsageError = (cause: unknown, prefix = ''): UsageError =>
@@ -34,11 +33,26 @@ export function readOptions<const O extends Options>(args: readonly string[], op
   throw new UsageError(`unexpected argument "${unexpected}"; --help lists the options`)
 }
 
-/** Reads a port that an option or a variable has; `name` is for the error. */
-export function readPort(text: string, name: string): number {
+/**
+ * Reads the port in an option, or else in its environment variable. Returns `undefined` if neither is set. The error names
+ * the one that holds the mistake.
+ */
+export function readPort(option: string | undefined, variable: string, env: Env): number | undefined {
+  const name = option === undefined ? variable : `--${variable.toLowerCase().replaceAll('_', '-')}`
+  const text = option ?? readVariable(env, variable)
+  if (text === undefined) return undefined
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new UsageError(`${name} takes a port from 0 to 65535, not "${text}"`)
+}
+
+/** Reads JSON that a person wrote; `what` is for the error. */
+export function readWritten(json: string, what: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw toUsageError(cause, `${what} not JSON: `)
+  }
 }
 
 /** Resolves the model in `--model` or `MODEL`, or to `undefined` if neither is set. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { View } from '../mcp/core/views.ts'
-import { messageOf, UsageError } from './args.ts'
+import { messageOf } from '../tools/describe.ts'
+import { UsageError } from './args.ts'
 
 /** What a server is bundled of. */
 export interface BundleOptions {

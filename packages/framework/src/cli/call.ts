@@ -7,7 +7,7 @@ import { openTerminal, type Terminal } from '../terminal/terminal.ts'
 import { ToolContent } from '../tools/content.ts'
 import { ToolInputError } from '../tools/errors.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { readArgs, readModel, toUsageError, UsageError } from './args.ts'
+import { readArgs, readModel, readWritten, UsageError } from './args.ts'
 import { loadOffer } from './load-offer.ts'
 import { printResult, reserveStdout, untilSignal } from './program.ts'
 
@@ -27,16 +27,8 @@ export async function call(args: readonly string[]): Promise<number> {
   }
   const model = await readModel(values.model)
   const fromInput = json === '-'
-  const params = readJson(fromInput ? await text(process.stdin) : json)
+  const params = readWritten(fromInput ? await text(process.stdin) : json, 'the arguments are')
   return run(tool, params, fromInput ? Readable.from([]) : process.stdin, model)
-}
-
-function readJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (cause) {
-    throw toUsageError(cause, 'the arguments are not JSON: ')
-  }
 }
 
 /** The first Ctrl-C cancels the run, the second one ends the process. */

@@ -2,7 +2,7 @@ import { checkRuns } from '../control/check-runs.ts'
 import { readArgs, UsageError } from './args.ts'
 import { toTable } from './inspect.ts'
 import { findModules, loadOffer } from './load-offer.ts'
-import { openStore } from './open-store.ts'
+import { openStoreOfServer } from './open-store.ts'
 import { readStore } from './runs.ts'
 
 /** `sweatpants check`: resolves to 1 if a stored run would diverge. */
@@ -11,14 +11,10 @@ export async function check(args: readonly string[]): Promise<number> {
   if (positionals.length === 0) throw new UsageError('check takes the modules of the next deployment: check ./tools.ts')
   const location = readStore(values.store)
   const { tools } = await loadOffer(findModules(positionals))
-  const store = await openStore(location)
-  try {
-    const checked = await checkRuns(store, tools)
-    console.log(values.json ? JSON.stringify(checked, null, 2) : toReport(checked))
-    return checked.diverge.length > 0 ? 1 : 0
-  } finally {
-    await store.close()
-  }
+  await using store = await openStoreOfServer(location)
+  const checked = await checkRuns(store, tools)
+  console.log(values.json ? JSON.stringify(checked, null, 2) : toReport(checked))
+  return checked.diverge.length > 0 ? 1 : 0
 }
 
 function toReport({ fit, diverge, unknown }: Awaited<ReturnType<typeof checkRuns>>): string {

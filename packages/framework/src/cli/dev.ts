@@ -11,7 +11,7 @@ import { untilSignal } from './program.ts'
 import { createReloader, followChanges, type Reloader } from './reloader.ts'
 import { toListenError } from './transport.ts'
 
-const PORT = '4400'
+const PORT = 4400
 const STORE = '.sweatpants/dev.db'
 
 interface DevCommand {
@@ -30,7 +30,7 @@ export async function dev(args: readonly string[]): Promise<number> {
   using reloader = createReloader()
   const { tools, problem } = await loadTools(command.paths, reloader.import)
   const model = (await readModel(command.model)) ?? (await loadDemo())
-  const store = await openStore(command.store)
+  await using store = await openStore(command.store)
   const views = await loadViews(tools, { reloader })
   const inspector = await createInspector({ tools, problem, store, model, views, onError: console.error })
   try {
@@ -38,7 +38,6 @@ export async function dev(args: readonly string[]): Promise<number> {
     await serve(inspector, tools, command)
   } finally {
     await inspector.close()
-    await store.close()
   }
   return 0
 }
@@ -51,9 +50,14 @@ function readCommand(args: readonly string[]): DevCommand {
     open: { type: 'boolean' },
   })
   if (positionals.length === 0) throw new UsageError('dev takes modules or a folder of them: dev ./tools.ts')
-  const port = readPort(values.port ?? readVariable(process.env, 'PORT') ?? PORT, '--port')
-  const { store = STORE, model, open = false } = values
-  return { paths: positionals, port, store, model, open }
+  const { model, open = false } = values
+  return {
+    paths: positionals,
+    port: readPort(values.port, 'PORT', process.env) ?? PORT,
+    store: values.store ?? readVariable(process.env, 'STORE') ?? STORE,
+    model,
+    open,
+  }
 }
 
 /** Loads the optional package `@sweatpants/inspector`. */

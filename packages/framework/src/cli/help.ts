@@ -46,7 +46,7 @@ export const HELP = `Usage: sweatpants <command> [options]
       recorded, and replays a run entry by entry. Previews views as hosts show them. Changed files are reloaded.
         --port n             the port (or PORT); default 4400
         --model id           answers samples (or MODEL); default: the demo model. You can also answer them yourself
-        --store location     stores runs here; default .sweatpants/dev.db
+        --store location     stores runs here (or STORE); default .sweatpants/dev.db
         --open               opens the page in a browser
 
   call <module> <tool> ['<json>' | -] [--model id]

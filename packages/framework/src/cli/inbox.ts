@@ -8,9 +8,9 @@ import { toWords } from '../terminal/peer.ts'
 import { openTerminal } from '../terminal/terminal.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { toFlatForm } from '../tools/flat-form.ts'
-import { readArgs, toUsageError, UsageError } from './args.ts'
+import { readArgs, readWritten, UsageError } from './args.ts'
 import { toTable, toTime } from './inspect.ts'
-import { openStore, STORE_FORMS } from './open-store.ts'
+import { openStoreOfServer, STORE_FORMS } from './open-store.ts'
 import { untilSignal } from './program.ts'
 
 const OPTIONS = {
@@ -34,12 +34,8 @@ export async function inbox(args: readonly string[]): Promise<number> {
   if (rest.length > 0 || !['list', 'answer'].includes(command) || (command === 'answer') !== (id !== undefined)) {
     throw new UsageError('inbox takes `list`, or `answer` with the number of a question in the list')
   }
-  const store = await openStore(location)
-  try {
-    return await (command === 'list' ? list(store, values) : answer(store, values, id!))
-  } finally {
-    await store.close()
-  }
+  await using store = await openStoreOfServer(location)
+  return await (command === 'list' ? list(store, values) : answer(store, values, id!))
 }
 
 /** Who looks: a principal with the names it answers to. */
@@ -84,13 +80,7 @@ async function answer(store: Store, values: Values, place: string): Promise<numb
 
 async function readAnswer(question: InboxQuestion, { answer, decline }: Values): Promise<ElicitAnswer> {
   if (decline) return { action: 'decline' }
-  if (answer !== undefined) {
-    try {
-      return { action: 'accept', content: JSON.parse(answer) }
-    } catch (cause) {
-      throw toUsageError(cause, 'the answer is not JSON: ')
-    }
-  }
+  if (answer !== undefined) return { action: 'accept', content: readWritten(answer, 'the answer is') }
   using terminal = openTerminal({ input: process.stdin, output: process.stderr })
   using stop = untilSignal()
   terminal.print(

@@ -1,5 +1,6 @@
 export { type Env, readVariable } from '../models/provider.ts'
-export { messageOf, readArgs, readModel, readOptions, readPort, toUsageError, UsageError } from './args.ts'
+export { messageOf } from '../tools/describe.ts'
+export { readArgs, readModel, readOptions, readPort, toUsageError, UsageError } from './args.ts'
 export { describeEnvironment } from './environment-help.ts'
 export { describeStore, keyPath, openStore, STORE_FORMS } from './open-store.ts'
 export {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createKeyring } from '../keys/keyring.ts'
 import { readKeys } from '../keys/read-keys.ts'
@@ -5,6 +6,7 @@ import { inspectSealed, type Sealed } from '../mcp/carriers/sealed.ts'
 import { isHandle } from '../mcp/core/carrier.ts'
 import type { Entry, Header, Progress } from '../tools/journal.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
+import { describeStore, KEY_PATH, keyPath } from './open-store.ts'
 
 /** `sweatpants inspect`: resolves to the exit code. */
 export async function inspect(args: readonly string[]): Promise<number> {
@@ -18,13 +20,21 @@ export async function inspect(args: readonly string[]): Promise<number> {
     throw new UsageError('inspect takes one requestState, or - to read it from stdin')
   const state = (given === '-' ? await text(process.stdin) : given).trim()
   if (isHandle(state)) throw new UsageError('this state is a handle; its journal is in the store of the server')
-  const keys = values.key ?? readKeys(values.store)
+  const keys =
+    values.key ?? readKeys() ?? (values.store === undefined ? undefined : readKeys(findKeyPath(values.store)))
   if (keys === undefined) {
     throw new UsageError('inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store')
   }
   const sealed = open(state, keys)
   console.log(values.json ? JSON.stringify(sealed, null, 2) : toReport(sealed, Date.now()))
   return 0
+}
+
+/** Returns the path beside which `serve` keeps the key. Reading a key that does not exist would create one. */
+function findKeyPath(location: string): string {
+  const path = keyPath(location, KEY_PATH)
+  if (path !== undefined && existsSync(`${path}.key`)) return path
+  throw new UsageError(`there is no key beside the store ${describeStore(location)}; check the path, or pass --key`)
 }
 
 function open(state: string, keys: readonly string[]): Sealed {

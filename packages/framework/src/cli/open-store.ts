@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readStoreKeys } from '../keys/read-keys.ts'
 import type { Store } from '../log/log.ts'
+import { messageOf } from '../tools/describe.ts'
 import { SweatpantsError } from '../tools/errors.ts'
-import { messageOf, UsageError } from './args.ts'
+import { UsageError } from './args.ts'
 
 /** A kind of store that `STORE` and `--store` can name. */
 interface StoreKind {
@@ -42,10 +44,10 @@ export const STORE_FORMS: string = new Intl.ListFormat('en-GB', { type: 'disjunc
 )
 
 /**
- * Opens the store at a location, encrypted if `STORE_KEYS` is set. The caller closes it. Throws a `UsageError` if there is
- * no such store, or if its keys are missing or wrong.
+ * Opens the store at a location, encrypted if `STORE_KEYS` is set. The caller closes it, for example with
+ * `await using`. Throws a `UsageError` if there is no such store, or if its keys are missing or wrong.
  */
-export async function openStore(location: string): Promise<Store> {
+export async function openStore(location: string): Promise<Store & AsyncDisposable> {
   const kind = findKind(location)
   if (kind === undefined) {
     throw new UsageError(`${describeStore(location)} is not a store; set --store or STORE to ${STORE_FORMS}`)
@@ -53,7 +55,8 @@ export async function openStore(location: string): Promise<Store> {
   try {
     const store = await kind.open(location)
     try {
-      return await withKeys(store, location)
+      const opened = await withKeys(store, location)
+      return Object.assign(opened, { [Symbol.asyncDispose]: async () => opened.close() })
     } catch (error) {
       await store.close()
       throw error
@@ -66,6 +69,15 @@ export async function openStore(location: string): Promise<Store> {
   }
 }
 
+/** Opens the store of a server for a command that reads or mends it. Says so if the store is new: the path may be wrong. */
+export async function openStoreOfServer(location: string): Promise<Store & AsyncDisposable> {
+  const isNew = location !== ':memory:' && findKind(location)?.isFile && !existsSync(location)
+  const store = await openStore(location)
+  if (isNew)
+    console.error(`There was no store ${location}, so this one is new and empty. Check the path if you expected runs.`)
+  return store
+}
+
 async function withKeys(store: Store, location: string): Promise<Store> {
   const { createEncryptedStore, isEncrypted } = await import('../stores/encrypted.ts')
   const keys = readStoreKeys()
@@ -73,6 +85,9 @@ async function withKeys(store: Store, location: string): Promise<Store> {
   if (!(await isEncrypted(store))) return store
   throw new SweatpantsError(`the store ${describeStore(location)} is encrypted; set STORE_KEYS to its keys`)
 }
+
+/** The path beside which `sweatpants serve` keeps its sealing key if the store is a database. */
+export const KEY_PATH = '.sweatpants/serve'
 
 /** The path beside which the sealing key is kept: the store's own, or `fallback` if the store is not a file. A store in memory has none. */
 export function keyPath(location: string, fallback: string): string | undefined {

@@ -14,7 +14,7 @@ import { keyPath, openStore } from './open-store.ts'
 import { reserveStdout } from './program.ts'
 import { createTerminalSignIn } from './terminal-sign-in.ts'
 import { toMatcher } from './to-matcher.ts'
-import { publicWarning, readTransport, serveUntilSignal, TRANSPORT_OPTIONS, type Transport } from './transport.ts'
+import { announce, readTransport, serveUntilSignal, TRANSPORT_OPTIONS, type Transport } from './transport.ts'
 
 const STORE = '.sweatpants/proxy.db'
 
@@ -31,8 +31,7 @@ interface ProxyCommand {
 export async function proxy(args: readonly string[]): Promise<number> {
   const { server: address, transport, store: location, guards: written } = readCommand(args)
   if (transport.address === undefined) reserveStdout()
-  const store = await openStore(location)
-  await using _store = { [Symbol.asyncDispose]: async () => store.close() }
+  await using store = await openStore(location)
   const guards = { ...written, limits: written.limits.map((text) => new CallLimit(text, store)) }
   const keys = readKeys(keyPath(location, STORE))
   const asksPerson = 'url' in address && !hasAuthorization(address)
@@ -60,7 +59,8 @@ export async function proxy(args: readonly string[]): Promise<number> {
   }
   behind.onToolsChanged(refresh)
   behind.onOfferChanged(refresh)
-  await serveUntilSignal(server, { transport, onReady: (where) => describe(behind.name, offer, transport, where) })
+  const what = `${describeOffer(offer)} of ${behind.name}`
+  await serveUntilSignal(server, { transport, onReady: (where) => announce(what, transport, where) })
   return 0
 }
 
@@ -128,11 +128,4 @@ function readHeader(text: string): [name: string, value: string] {
   if (name === undefined || value === undefined)
     throw new UsageError(`--header takes "name: value", like "Authorization: Bearer …"`)
   return [name, value]
-}
-
-function describe(name: string, offer: Required<Offer>, { address }: Transport, where: string): void {
-  const place = address === undefined ? 'over stdio.' : `at ${new URL('/mcp', where)}`
-  console.error(`Serving ${describeOffer(offer)} of ${name} ${place}`)
-  const warning = address && publicWarning(address.host, 'call these tools')
-  if (warning !== undefined) console.error(warning)
 }

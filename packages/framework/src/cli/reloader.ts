@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { messageOf, UsageError } from './args.ts'
+import { messageOf } from '../tools/describe.ts'
+import { UsageError } from './args.ts'
 import type { ImportModule } from './load-offer.ts'
 
 const GENERATION = 'generation'

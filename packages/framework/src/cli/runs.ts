@@ -5,10 +5,11 @@ import type { Store } from '../log/log.ts'
 import { RUN_STATES, type RunFilter, type RunRow, type RunState } from '../log/run-index.ts'
 import { readVariable } from '../models/provider.ts'
 import type { Json } from '../tools/json.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
 import { toOutcome, toTable, toTime } from './inspect.ts'
 import { findModules, loadOffer } from './load-offer.ts'
-import { openStore } from './open-store.ts'
+import { openStore, openStoreOfServer } from './open-store.ts'
 
 const OPTIONS = {
   store: { type: 'string' },
@@ -27,10 +28,8 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof readArgs<typeof OPTIONS>>['values']
 
-interface Asked {
-  store: Store
+interface Asked extends StoreCommand<Values> {
   controls: RunControls
-  values: Values
   /** Throws a `UsageError` when the command has no run. */
   id(): string
 }
@@ -94,24 +93,48 @@ const COMMANDS: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
 
 /** `sweatpants runs`: resolves to the exit code. */
 export async function runs(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, OPTIONS)
-  const [name = 'list', given, unexpected] = positionals
-  const command = COMMANDS[name]
-  if (command === undefined) throw new UsageError(`runs takes ${Object.keys(COMMANDS).join(', ')}, not "${name}"`)
-  if (unexpected !== undefined) throw new UsageError(`unexpected argument "${unexpected}"; --help lists the options`)
-  const id = () => {
-    if (given === undefined) throw new UsageError(`runs ${name} takes the id of a run; runs list shows them`)
-    return given
+  const prepare = async (asked: StoreCommand<Values>): Promise<Asked> => {
+    const { tools } = await loadOffer(findModules(asked.values.module ?? []))
+    const controls = createRunControls({ store: asked.store, tools })
+    return { ...asked, controls, id: () => asked.given('the id of a run; runs list shows them') }
   }
-  const store = await openStore(readStore(values.store))
+  return runOnStore('runs', COMMANDS, readArgs(args, OPTIONS), prepare, RunControlError)
+}
+
+/** A command that reads or changes a store. */
+export interface StoreCommand<V> {
+  store: Store
+  values: V
+  /** The argument after the command; throws a `UsageError` that says what it is when it is missing. */
+  given(what: string): string
+}
+
+/** Runs the command that the first argument names, `list` without one, and prints what it returns. */
+export async function runOnStore<V extends { store?: string | undefined }, A>(
+  program: string,
+  commands: Readonly<Record<string, (asked: A) => Promise<string>>>,
+  { values, positionals }: { values: V; positionals: string[] },
+  prepare: (command: StoreCommand<V>) => MaybePromise<A>,
+  /** Which errors are mistakes of the user. */
+  Mistake: new (...args: never[]) => Error,
+  /** The commands that create a store. */
+  creates: readonly string[] = [],
+): Promise<number> {
+  const [name = 'list', argument, unexpected] = positionals
+  const command = commands[name]
+  if (command === undefined) throw new UsageError(`${program} takes ${Object.keys(commands).join(', ')}, not "${name}"`)
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument "${unexpected}"; --help lists the options`)
+  const given = (what: string) => {
+    if (argument === undefined) throw new UsageError(`${program} ${name} takes ${what}`)
+    return argument
+  }
+  const open = creates.includes(name) ? openStore : openStoreOfServer
+  await using store = await open(readStore(values.store))
   try {
-    const { tools } = await loadOffer(findModules(values.module ?? []))
-    console.log(await command({ store, controls: createRunControls({ store, tools }), values, id }))
+    console.log(await command(await prepare({ store, values, given })))
     return 0
   } catch (error) {
-    throw error instanceof RunControlError ? toUsageError(error) : error
-  } finally {
-    await store.close()
+    throw error instanceof Mistake && !(error instanceof UsageError) ? toUsageError(error) : error
   }
 }
 

@@ -6,12 +6,10 @@ import {
   schedule,
   type When,
 } from '../control/schedule.ts'
-import type { Store } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
-import { readArgs, toUsageError, UsageError } from './args.ts'
+import { readArgs, UsageError } from './args.ts'
 import { toTable, toTime } from './inspect.ts'
-import { openStore } from './open-store.ts'
-import { readJson, readSpan, readStore, toDuration } from './runs.ts'
+import { readJson, readSpan, runOnStore, type StoreCommand, toDuration } from './runs.ts'
 
 const OPTIONS = {
   store: { type: 'string' },
@@ -29,14 +27,7 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof readArgs<typeof OPTIONS>>['values']
 
-interface Asked {
-  store: Store
-  values: Values
-  /** The argument after the command; throws a `UsageError` that says what it is when it is missing. */
-  given(what: string): string
-}
-
-const COMMANDS: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
+const COMMANDS: Readonly<Record<string, (asked: StoreCommand<Values>) => Promise<string>>> = {
   async list({ store, values }) {
     const listed = await listSchedules(store)
     if (values.json) return JSON.stringify(listed, null, 2)
@@ -67,27 +58,9 @@ const COMMANDS: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
 }
 
 /** `sweatpants schedules`: resolves to the exit code. */
-export async function schedules(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, OPTIONS)
-  const [name = 'list', argument, unexpected] = positionals
-  const command = COMMANDS[name]
-  if (command === undefined) throw new UsageError(`schedules takes ${Object.keys(COMMANDS).join(', ')}, not "${name}"`)
-  if (unexpected !== undefined) throw new UsageError(`unexpected argument "${unexpected}"; --help lists the options`)
-  const given = (what: string) => {
-    if (argument === undefined) throw new UsageError(`schedules ${name} takes ${what}`)
-    return argument
-  }
-  const store = await openStore(readStore(values.store))
-  try {
-    console.log(await command({ store, values, given }))
-    return 0
-  } catch (error) {
-    // Such as a cron expression that does not parse.
-    throw error instanceof SweatpantsError && !(error instanceof UsageError) ? toUsageError(error) : error
-  } finally {
-    await store.close()
-  }
-}
+export const schedules = (args: readonly string[]): Promise<number> =>
+  // Such as a cron expression that does not parse.
+  runOnStore('schedules', COMMANDS, readArgs(args, OPTIONS), (asked) => asked, SweatpantsError, ['add'])
 
 function readWhen({ cron, every, at, 'time-zone': timeZone }: Values): When {
   if ([cron, every, at].filter((one) => one !== undefined).length !== 1) {

@@ -9,20 +9,17 @@ import { readVariable } from '../models/provider.ts'
 import { readArgs, readModel, readOptions, toUsageError, UsageError } from './args.ts'
 import { describeOffer, type ImportModule, identify, loadOffer, toOffer } from './load-offer.ts'
 import { type LoadedViews, loadViews } from './load-views.ts'
-import { keyPath, openStore } from './open-store.ts'
+import { KEY_PATH, keyPath, openStore } from './open-store.ts'
 import { reserveStdout, runProgram } from './program.ts'
 import { createReloader, followChanges } from './reloader.ts'
 import {
-  publicWarning,
+  announce,
   readTransport,
   serveUntilSignal,
   TRANSPORT_OPTIONS,
   type Transport,
   type TransportValues,
 } from './transport.ts'
-
-/** The path of the sealing key if the store is a database. */
-const KEY_PATH = '.sweatpants/serve'
 
 interface ServeCommand {
   transport: Transport
@@ -103,13 +100,11 @@ async function serveOffer(
   follow?: (server: McpServer) => Disposable | undefined,
 ): Promise<number> {
   const { transport } = command
-  const store = command.store === undefined ? undefined : await openStore(command.store)
-  await using _store = { [Symbol.asyncDispose]: async () => store?.close() }
+  await using store = command.store === undefined ? undefined : await openStore(command.store)
   const server = await createServer(command, served, store)
-  const schedules = store && (await beginScheduled({ store, tools: served.tools }))
-  await using _schedules = { [Symbol.asyncDispose]: async () => schedules?.close() }
+  await using _schedules = store && (await beginScheduled({ store, tools: served.tools }))
   using _following = follow?.(server)
-  await serveUntilSignal(server, { transport, onReady: (where) => describe(served, transport, where) })
+  await serveUntilSignal(server, { transport, onReady: (where) => announce(describeOffer(served), transport, where) })
   return 0
 }
 
@@ -144,12 +139,4 @@ async function reload(
   await views?.reload(offer.tools)
   server.replace(offer)
   return describeOffer(offer)
-}
-
-function describe(offer: Required<Offer>, { address }: Transport, where: string): void {
-  console.error(
-    `Serving ${describeOffer(offer)} ${address === undefined ? 'over stdio.' : `at ${new URL('/mcp', where)}`}`,
-  )
-  const warning = address && publicWarning(address.host, 'call these tools')
-  if (warning !== undefined) console.error(warning)
 }

@@ -83,6 +83,13 @@ export async function serveUntilSignal(server: McpServer, { transport, onReady, 
   }
 }
 
+/** Prints what is served and where, and a warning if other machines reach it. */
+export function announce(what: string, { address }: Transport, where: string): void {
+  console.error(`Serving ${what} ${address === undefined ? 'over stdio.' : `at ${new URL('/mcp', where)}`}`)
+  const warning = address && publicWarning(address.host, 'call these tools')
+  if (warning !== undefined) console.error(warning)
+}
+
 /** A `UsageError` for an address that cannot be listened on. */
 export const toListenError = (cause: unknown, address: Address): UsageError =>
   new UsageError(describeListenError(cause, address), { cause })

@@ -14,4 +14,4 @@ export {
   schedule,
   type When,
 } from './schedule.ts'
-export { type StartSchedulesOptions, startSchedules } from './start-schedules.ts'
+export { type Scheduling, type StartSchedulesOptions, startSchedules } from './start-schedules.ts'

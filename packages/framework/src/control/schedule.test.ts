@@ -97,6 +97,21 @@ test('a schedule begins one run per tick, with any number of nodes', async () =>
   })
 })
 
+test('a node begins no run after the end of its scope', async () => {
+  const { open, start, now, advance, ran, report } = createNodes()
+  const store = open()
+  await schedule(store, report, {}, { every: HOUR }, { now })
+  {
+    await using _node = await start(store, true)
+    advance(HOUR)
+    await until(() => completedIn(store)).toBe(1)
+  }
+  advance(HOUR)
+  // A node that still took part would look every 10 ms.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(ran.length).toBe(1)
+})
+
 test('a tick begins one run if its node is killed at any of its writes', async () => {
   for (let life = 0; life < 4; life++) {
     const { open, start, now, advance, report } = createNodes()

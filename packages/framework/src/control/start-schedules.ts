@@ -32,11 +32,17 @@ const LATE = 60_000
 /** Milliseconds between two looks whether the run before a tick that is queued has ended. */
 const LOOK = 1_000
 
+/** This node's part in schedules. */
+export interface Scheduling extends AsyncDisposable {
+  /** Releases the schedules, and lets runs end between two steps. Does not close the store. */
+  close(): Promise<void>
+}
+
 /**
  * Takes part in the schedules of these tools, and runs them. Each run is a task of the store. Resolves once this node has a
  * heartbeat.
  */
-export async function startSchedules(options: StartSchedulesOptions): Promise<{ close(): Promise<void> }> {
+export async function startSchedules(options: StartSchedulesOptions): Promise<Scheduling> {
   const { store, tools, model, ttl = WEEK, leaseTtl = 10_000, onError = console.error } = options
   const tasks = new Tasks({
     store,
@@ -50,23 +56,23 @@ export async function startSchedules(options: StartSchedulesOptions): Promise<{ 
     onError,
   })
   const [ticking] = await Promise.all([beginScheduled(options), tasks.start()])
-  return {
-    async close() {
-      await Promise.all([ticking.close(), tasks.close()])
-    },
-  }
+  return toScheduling(async () => {
+    await Promise.all([ticking.close(), tasks.close()])
+  })
 }
 
 /** Begins the runs of schedules, which something else in this process drives: an MCP server with the tools on the same store. */
-export async function beginScheduled(options: StartSchedulesOptions): Promise<{ close(): Promise<void> }> {
+export async function beginScheduled(options: StartSchedulesOptions): Promise<Scheduling> {
   const { store, tools, ttl = WEEK, leaseTtl = 10_000, scanEvery, onError = console.error } = options
   const kind = Node.register(store, createMachine({ ...options, tools: mergeVersions(tools), ttl, onError }), {
     leaseTtl,
     ...(scanEvery !== undefined && { scanEvery }),
   })
   await kind.start()
-  return kind
+  return toScheduling(() => kind.close())
 }
+
+const toScheduling = (close: () => Promise<void>): Scheduling => ({ close, [Symbol.asyncDispose]: close })
 
 type MachineOptions = StartSchedulesOptions & Required<Pick<StartSchedulesOptions, 'ttl' | 'onError'>>
 

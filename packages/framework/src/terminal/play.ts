@@ -1,5 +1,6 @@
+import { messageOf } from '../tools/describe.ts'
 import type { Elicits } from '../tools/elicit.ts'
-import type { Capabilities } from '../tools/journal.ts'
+import { type Capabilities, createMemoryJournal } from '../tools/journal.ts'
 import type { OutsideWait } from '../tools/outside.ts'
 import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import type { Schema } from '../tools/schema.ts'
@@ -22,12 +23,14 @@ export async function playInTerminal<T>(
     peer,
     can,
     signal,
+    // With a journal the arguments are checked before the tool runs.
+    journal: createMemoryJournal(),
     signalUrl: (runId, name) => `https://signals.invalid/${runId}/${name}`,
     onError: (error) => terminal.print(error.message),
     onWait(wait, ended) {
       answer(wait, ended).catch((error) => {
         if (ended.aborted) return
-        if (!(error instanceof LeftError)) terminal.print(error instanceof Error ? error.message : String(error))
+        if (!(error instanceof LeftError)) terminal.print(messageOf(error))
         run.cancel()
       })
     },
