@@ -90,7 +90,9 @@ describe('a sealed state', () => {
 
   it('is not made of more than could be unpacked', () => {
     const large = toCarried('x'.repeat(16 * 1024 * 1024))
-    expect(() => create(mintSecret()).pack(large, binding)).toThrow(StateSizeError)
+    const pack = () => create(mintSecret()).pack(large, binding)
+    expect(pack).toThrow(StateSizeError)
+    expect(pack).toThrow(expect.objectContaining({ size: expect.any(Number), limit: 16 * 1024 * 1024 }))
   })
 })
 

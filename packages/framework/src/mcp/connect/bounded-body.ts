@@ -45,15 +45,16 @@ export class Meter {
     this.#messageBytes += chunk.length
     this.#countParts(chunk)
     if (isEvents) this.#countEvents(chunk)
-    if (this.#messageBytes > message) throw new HostedLimitError(`a message of more than ${message} bytes`)
-    if (this.#bytes > reply) throw new HostedLimitError(`a reply of more than ${reply} bytes`)
+    if (this.#messageBytes > message) throw new HostedLimitError(`a message of more than ${message} bytes`, message)
+    if (this.#bytes > reply) throw new HostedLimitError(`a reply of more than ${reply} bytes`, reply)
   }
 
   countMessage(): void {
     const { messages } = this.#limits
     this.#messageBytes = 0
     this.#parts = 0
-    if (++this.#messages > messages) throw new HostedLimitError(`more than ${messages} messages with one reply`)
+    if (++this.#messages > messages)
+      throw new HostedLimitError(`more than ${messages} messages with one reply`, messages)
   }
 
   #countParts(chunk: Uint8Array): void {
@@ -63,7 +64,7 @@ export class Meter {
       if (byte === COMMA || byte === BRACKET || byte === BRACE) parts++
     }
     this.#parts += parts
-    if (this.#parts > MAX_PARTS) throw new HostedLimitError(`a message with more than ${MAX_PARTS} parts`)
+    if (this.#parts > MAX_PARTS) throw new HostedLimitError(`a message with more than ${MAX_PARTS} parts`, MAX_PARTS)
   }
 
   #countEvents(chunk: Uint8Array): void {

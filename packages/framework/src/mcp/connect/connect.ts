@@ -280,7 +280,8 @@ class ConnectedServer implements HostedServer {
     const options = { timeout: CONNECT_TIMEOUT_MS }
     let cursor: string | undefined
     for (let page = 1; page === 1 || cursor !== undefined; page++) {
-      if (page > this.#limits.pages) throw new HostedLimitError(`more than ${this.#limits.pages} pages of tools`)
+      const { pages } = this.#limits
+      if (page > pages) throw new HostedLimitError(`more than ${pages} pages of tools`, pages)
       const params = cursor === undefined ? {} : { cursor }
       const listed = await this.#session.client.request({ method: 'tools/list', params }, options)
       yield* toolsOf(listed)

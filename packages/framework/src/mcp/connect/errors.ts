@@ -52,9 +52,11 @@ export class HostedCallInterruptedError extends HostedCallError {
 /** The server sent more than `limits` of `connectMcp` allow. The connection, or the reply, is cut. */
 export class HostedLimitError extends SweatpantsError {
   override name = 'HostedLimitError'
+  readonly limit: number
 
-  constructor(sent: string) {
+  constructor(sent: string, limit: number) {
     super(`the server sent ${sent}`)
+    this.limit = limit
   }
 }
 

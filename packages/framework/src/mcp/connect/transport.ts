@@ -94,7 +94,7 @@ class PipeTransport extends StdioClientTransport {
     }
     this.onerror = ({ message }) => {
       if (message.includes('exceeded maximum size')) {
-        this.#end(new HostedLimitError(`a line of more than ${limits.message} bytes`))
+        this.#end(new HostedLimitError(`a line of more than ${limits.message} bytes`, limits.message))
       }
     }
   }

@@ -3,7 +3,7 @@ import { JsonError, SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { canonicalJson, toJson } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { ErrorCode, ProtocolError } from './errors.ts'
+import { invalidParams, type ProtocolError } from './errors.ts'
 
 /** The call that a `requestState` belongs to; it is refused for every other one. */
 export interface Binding {
@@ -46,8 +46,12 @@ export interface Carrier {
 /** The run is too large to travel in a state. */
 export class StateSizeError extends SweatpantsError {
   override name = 'StateSizeError'
+  readonly size: number
+  readonly limit: number
   constructor(subject: string, size: number, limit: number) {
     super(`the journal of ${subject} has ${size} bytes of JSON, and a state holds ${limit}; keep large data elsewhere`)
+    this.size = size
+    this.limit = limit
   }
 }
 
@@ -58,7 +62,7 @@ export function digestBinding({ subject, arguments: args, principal, audience }:
     const text = canonicalJson(toJson(parts, subject, Number.POSITIVE_INFINITY)!)
     return nodeCrypto().hash('sha256', text, 'base64url')
   } catch (error) {
-    if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
+    if (error instanceof JsonError) throw invalidParams(error.message)
     throw error
   }
 }
@@ -89,8 +93,7 @@ export const toMark = (state: string): string => (isHandle(state) ? state : stat
 /** Returns the id of the call that a handle names. */
 export const readHandle = (state: string): string | undefined => STATE.exec(state)?.[1]
 
-const refusal = (problem: string): ProtocolError =>
-  new ProtocolError(ErrorCode.invalidParams, `this requestState ${problem}`)
+const refusal = (problem: string): ProtocolError => invalidParams(`this requestState ${problem}`)
 
 /** The same error for every check, so that a client does not learn which one failed. */
 export const notValid = (): ProtocolError => refusal('is not valid for this call; start the call again without it')
@@ -103,7 +106,6 @@ export const answeredOtherwise = (): ProtocolError => refusal('was already answe
 
 /** The error of a call that other code began. What the developer needs to know is reported where the round is played. */
 export const otherCode = (): ProtocolError =>
-  new ProtocolError(
-    ErrorCode.invalidParams,
+  invalidParams(
     'this call cannot be continued by the version of the server that is running; try again later, or start the call again',
   )
