@@ -2,10 +2,8 @@ import type { Tool } from '@modelcontextprotocol/client'
 import type { HostedApp, HostedView, QuestionApp, ViewPolicy, ViewSource } from '../../tools/hosted-app.ts'
 import { isObject, type Json, toJson } from '../../tools/json.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { UI_EXTENSION, VIEW_TYPE } from '../core/tier.ts'
 import { HostedViewError } from './errors.ts'
-
-const UI_EXTENSION = 'io.modelcontextprotocol/ui'
-const VIEW_TYPE = 'text/html;profile=mcp-app'
 
 /** Returns the extension by which servers know that their views are shown, and whether also in place of forms. */
 export const declareApps = (elicitation: boolean): Record<string, Record<string, Json>> => ({

@@ -1,9 +1,10 @@
-import type { Client, ReadResourceResult } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import type { ResourceContents } from '../../tools/content.ts'
 import type { Icon, McpTool } from '../../tools/tool.ts'
 import { checkName } from '../../tools/tool-names.ts'
 import { createMcpPrompt, type McpPrompt, type PromptArgument, type PromptMessage } from '../core/prompt.ts'
 import type { McpResource } from '../core/resource.ts'
+import { VIEW_TYPE } from '../core/tier.ts'
 import type { HostedOffer } from './connect-mcp.ts'
 
 /** Performs a request with the client of an open session. */
@@ -28,29 +29,37 @@ export async function readOffer(use: UseClient, tools: readonly McpTool[], watch
 
 async function readPrompts(use: UseClient, canComplete: boolean): Promise<McpPrompt[]> {
   const { prompts } = await use((client) => client.listPrompts())
-  return prompts.filter(isNamed).map(({ name, title, description, icons, arguments: given = [] }) => {
-    const complete: Complete = (argument) => suggest(use, { type: 'ref/prompt', name }, argument)
-    const toArgument = ({ name, description, required }: (typeof given)[number]): [string, PromptArgument] => [
-      name,
-      {
+  return unique(prompts, 'name')
+    .filter(isNamed)
+    .map(({ name, title, description, icons, arguments: given = [] }) => {
+      const complete: Complete = (argument) => suggest(use, { type: 'ref/prompt', name }, argument)
+      const toArgument = ({ name, description, required }: (typeof given)[number]): [string, PromptArgument] => [
+        name,
+        {
+          ...(description !== undefined && { description }),
+          ...(required !== undefined && { required }),
+          ...(canComplete && { complete: complete(name) }),
+        },
+      ]
+      return createMcpPrompt(name, {
+        ...(title !== undefined && { title }),
         ...(description !== undefined && { description }),
-        ...(required !== undefined && { required }),
-        ...(canComplete && { complete: complete(name) }),
-      },
-    ]
-    return createMcpPrompt(name, {
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      ...(icons !== undefined && { icons: icons as Icon[] }),
-      arguments: Object.fromEntries(given.map(toArgument)),
-      *messages(args: Record<string, string>, ctx) {
-        const { messages } = yield* ctx.step('get', () =>
-          use((client) => client.getPrompt({ name, arguments: { ...args } })),
-        )
-        return messages as PromptMessage[]
-      },
+        ...(icons !== undefined && { icons: icons as Icon[] }),
+        arguments: Object.fromEntries(given.map(toArgument)),
+        *messages(args: Record<string, string>, ctx) {
+          const { messages } = yield* ctx.step('get', () =>
+            use((client) => client.getPrompt({ name, arguments: { ...args } })),
+          )
+          return messages as PromptMessage[]
+        },
+      })
     })
-  })
+}
+
+/** Of several with one name the first is meant. */
+const unique = <K extends string, T extends Record<K, string>>(listed: readonly T[], name: K): T[] => {
+  const named = new Set<string>()
+  return listed.filter((item) => named.size < named.add(item[name]).size)
 }
 
 /** A name that our prompts cannot have is left out. */
@@ -68,17 +77,19 @@ async function readResources(
   canComplete: boolean,
   watch: Watch | undefined,
 ): Promise<McpResource[]> {
-  const { resources } = await use((client) => client.listResources())
+  const resources = unique((await use((client) => client.listResources())).resources, 'uri')
   const { resourceTemplates } = await use((client) => client.listResourceTemplates())
-  const read = async (uri: string) => toContents(await use((client) => client.readResource({ uri })))
+  // The contents pass unchanged, with their `_meta`.
+  const read = async (uri: string) =>
+    (await use((client) => client.readResource({ uri }))).contents as ResourceContents[]
   const watching = watch && { watch }
   const listed = new Set(resources.map(({ uri }) => uri))
   const views = new Set(tools.flatMap(({ app }) => (app?.view === undefined || listed.has(app.view) ? [] : [app.view])))
   // What a server lists is passed on as it is.
   return [
     ...resources.map((resource) => ({ ...resource, read, ...watching })),
-    ...[...views].map((uri) => ({ uri, name: uri, mimeType: 'text/html;profile=mcp-app', read })),
-    ...resourceTemplates.map((template) => ({
+    ...[...views].map((uri) => ({ uri, name: uri, mimeType: VIEW_TYPE, read })),
+    ...unique(resourceTemplates, 'uriTemplate').map((template) => ({
       ...template,
       read,
       ...watching,
@@ -101,6 +112,3 @@ const suggest =
     const { completion } = await use((client) => client.complete({ ref, argument: { name, value }, context }))
     return completion.values
   }
-
-/** The contents pass unchanged, with their `_meta`. */
-const toContents = ({ contents }: ReadResourceResult): ResourceContents[] => contents as ResourceContents[]

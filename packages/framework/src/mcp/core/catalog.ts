@@ -2,12 +2,12 @@ import type { ResourceContents } from '../../tools/content.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { toParametersSchema } from '../../tools/parameters-schema.ts'
-import { type JsonSchema, type Schema, toJsonSchema } from '../../tools/schema.ts'
+import { toOutputSchema, toParametersSchema } from '../../tools/parameters-schema.ts'
+import type { JsonSchema, Schema } from '../../tools/schema.ts'
 import type { Icon, McpTool } from '../../tools/tool.ts'
 import { indexTools } from '../../tools/tool-names.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
-import { ErrorCode, ProtocolError } from './errors.ts'
+import { invalidParams } from './errors.ts'
 import { toFlat } from './fit-form.ts'
 import { ANSWER_QUESTION, CONTINUE_CALL, type InWords, toOwnTools } from './in-words.ts'
 import type { McpPrompt } from './prompt.ts'
@@ -79,6 +79,7 @@ export class Catalog {
     const listedPrompts = prompts.map(toListedPrompt)
     const served = new Skills(skills)
     const resources = [...own, ...served.resources]
+    refuseDuplicates(resources)
     const left = offered.filter((tool) => !tools.includes(tool)).map(({ name }) => name)
     if (left.length > 0) {
       console.error(`not served over MCP, because only a page answers their questions: ${left.join(', ')}`)
@@ -150,7 +151,7 @@ export class Catalog {
   }
 
   /** Resolves to the URI of the view that a client shows in place of its form; `undefined` if it shows its form. */
-  async questionView(client: ClientCapabilities, { toolName, key }: ElicitEffect): Promise<string | undefined> {
+  questionView(client: ClientCapabilities, { toolName, key }: ElicitEffect): MaybePromise<string | undefined> {
     const hasView = this.tools.get(toolName)?.questions[key]?.view !== undefined
     return hasView && this.tierOf(client) === 'question-view' ? this.views!.uriOf(toolName) : undefined
   }
@@ -177,7 +178,7 @@ export class Catalog {
   }
 
   async read(uri: unknown): Promise<ResourceContents[]> {
-    if (typeof uri !== 'string') throw new ProtocolError(ErrorCode.invalidParams, 'resources/read needs a uri')
+    if (typeof uri !== 'string') throw invalidParams('resources/read needs a uri')
     const fixed = this.#fixed.get(uri)
     if (fixed !== undefined) return toContents(await fixed.read(uri), uri, fixed.mimeType)
     for (const template of this.#templates) {
@@ -186,7 +187,7 @@ export class Catalog {
     }
     const view = await this.views?.read(uri)
     if (view !== undefined) return [view]
-    throw new ProtocolError(ErrorCode.invalidParams, `there is no resource ${uri}`, { uri })
+    throw invalidParams(`there is no resource ${uri}`, { uri })
   }
 
   /** Returns at most 100 suggestions for an argument of a prompt or a variable of a template. */
@@ -194,7 +195,7 @@ export class Catalog {
     const ref = params.ref as { type?: unknown; name?: unknown; uri?: unknown } | undefined
     const argument = params.argument as { name?: unknown; value?: unknown } | undefined
     if (typeof argument?.name !== 'string' || typeof argument.value !== 'string') {
-      throw new ProtocolError(ErrorCode.invalidParams, 'completion/complete needs argument: { name, value }')
+      throw invalidParams('completion/complete needs argument: { name, value }')
     }
     const context = (params.context as { arguments?: Record<string, string> } | undefined)?.arguments ?? {}
     const values = await this.#suggest(ref, argument.name, argument.value, context)
@@ -213,10 +214,7 @@ export class Catalog {
       const complete = template?.complete
       return complete !== undefined && Object.hasOwn(complete, name) ? complete[name]!(value, given) : []
     }
-    throw new ProtocolError(
-      ErrorCode.invalidParams,
-      'completion/complete needs a ref to a prompt or a resource template',
-    )
+    throw invalidParams('completion/complete needs a ref to a prompt or a resource template')
   }
 }
 
@@ -247,13 +245,21 @@ function indexPrompts(prompts: readonly McpPrompt[]): Map<string, McpPrompt> {
   return byName
 }
 
+function refuseDuplicates(resources: readonly McpResource[]): void {
+  const known = new Set<string>()
+  for (const resource of resources) {
+    const address = 'uri' in resource ? resource.uri : resource.uriTemplate
+    if (known.has(address)) throw new ToolDefinitionError(`two resources have the URI "${address}"`)
+    known.add(address)
+  }
+}
+
 function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T {
   const item = typeof name === 'string' ? items.get(name) : undefined
   if (item !== undefined) return item
   const known = [...items.keys()]
   const some = `${known.slice(0, 10).join(', ')}${known.length > 10 ? ' …' : ''}`
-  throw new ProtocolError(
-    ErrorCode.invalidParams,
+  throw invalidParams(
     `there is no ${kind} ${typeof name === 'string' ? JSON.stringify(name) : 'without a name'}; there is ${some || 'none'}`,
   )
 }
@@ -277,7 +283,7 @@ function toListedTool(tool: McpTool): ListedTool {
     // Hosts show the description to their model; a name is better than an empty text.
     description: description ?? name,
     inputSchema: withoutDialect(parameters, toParametersSchema(name, parameters)),
-    ...(output !== undefined && { outputSchema: withoutDialect(output, toJsonSchema(output, 'output')) }),
+    ...(output !== undefined && { outputSchema: withoutDialect(output, toOutputSchema(name, output)) }),
     ...(annotations !== undefined && { annotations }),
     ...(icons !== undefined && { icons }),
     ...((meta !== undefined || !isPlain) && {
