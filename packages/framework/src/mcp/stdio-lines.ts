@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Traits } from '../http/backlog.ts'
 import { PacedWriter, type Sink } from '../http/paced-writer.ts'
+import { LONGEST_TIMER } from '../tools/clock.ts'
 
 /** The most characters of one line, far more than any sensible message has. */
 const MAX_LINE = 64 * 1024 * 1024
@@ -58,9 +59,6 @@ export function readLines(input: NodeJS.ReadableStream, handlers: LineHandlers, 
 /** Bytes that wait for a slow reader: all requests of a connection share them. */
 const MAX_UNREAD = 64 * 1024 * 1024
 
-/** Milliseconds that a slow reader may take: a host that is stopped in a debugger has not left. */
-const FOREVER = 2 ** 31 - 1
-
 /** Characters that are collected before a write. */
 const GATHERED = 64 * 1024
 
@@ -88,7 +86,8 @@ export class LineWriter {
       drained: () => this.#drained(),
       cut: () => options.onCut?.(),
     }
-    this.#writer = new PacedWriter(sink, { unread: options.unread ?? MAX_UNREAD, patience: FOREVER })
+    // A host that is stopped in a debugger has not left.
+    this.#writer = new PacedWriter(sink, { unread: options.unread ?? MAX_UNREAD, patience: LONGEST_TIMER })
   }
 
   write(line: string, traits?: Traits): void {

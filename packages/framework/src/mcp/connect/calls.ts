@@ -8,6 +8,7 @@ import {
   SdkHttpError,
   type Tool,
 } from '@modelcontextprotocol/client'
+import { LONGEST_TIMER } from '../../tools/clock.ts'
 import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
@@ -86,15 +87,13 @@ export const declare = (
   ...(apps && { extensions: declareApps(elicitation) }),
 })
 
-/** The longest timer. The run that waits for a call has limits of its own. */
-const NO_TIMEOUT = 2_147_483_647
-
 const LOST: readonly unknown[] = [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed]
 
 /** Sends `tools/call`. The client's own helper cannot do several rounds of a tool with an output schema. */
 export async function sendCall(client: Client, wire: Wire, params: Record<string, unknown>, options: RequestOptions) {
   try {
-    return await client.request({ method: 'tools/call', params }, { ...options, timeout: NO_TIMEOUT })
+    // The run that waits for a call has limits of its own.
+    return await client.request({ method: 'tools/call', params }, { ...options, timeout: LONGEST_TIMER })
   } catch (error) {
     if (error instanceof SdkHttpError) {
       const Problem = isGone(client, error) ? SessionGoneError : SweatpantsError

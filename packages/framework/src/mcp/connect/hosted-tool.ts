@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
+import { LONGEST_TIMER } from '../../tools/clock.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { branchOf } from '../../tools/create-context.ts'
 import type { Effect } from '../../tools/effect.ts'
@@ -179,7 +180,7 @@ class Sending {
   }
 
   async #setApart(round: Round): Promise<Round> {
-    const keep = branchOf(this.#ctx).run.attach ?? this.held.keep
+    const keep = branchOf(this.#ctx).run.options.attach ?? this.held.keep
     return round.type === 'ended' ? { ...round, result: await setApart(round.result, keep) } : round
   }
 }
@@ -225,7 +226,7 @@ function* callOnce(
     }
     // A task that has ended needs no cancel.
     if (open?.task !== undefined) open = undefined
-    const isKept = branchOf(ctx).run.attach !== undefined
+    const isKept = branchOf(ctx).run.options.attach !== undefined
     return new HostedContent(isKept ? round.result : sending.held.restore(server, call.tool, round.result))
   } finally {
     if (open !== undefined) calls.abandon(open)
@@ -240,7 +241,7 @@ async function inTime(
   body: StepBody<Round>,
 ): Promise<Round> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), milliseconds)
+  const timer = setTimeout(() => late.abort(), Math.min(LONGEST_TIMER, milliseconds))
   try {
     const { attempt, report, log } = step
     return await body({ idempotencyKey, attempt, report, log, signal: AbortSignal.any([step.signal, late.signal]) })

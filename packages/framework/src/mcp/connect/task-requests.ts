@@ -1,6 +1,7 @@
 import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { isObject } from '../../tools/json.ts'
+import { waitAtMost } from '../../tools/maybe-promise.ts'
 import { jsonSchema } from '../../tools/schema.ts'
 import { ErrorCode } from '../core/errors.ts'
 import { hide, onTaskChange, type TaskClient } from './task-transport.ts'
@@ -34,7 +35,8 @@ async function request(client: TaskClient, method: string, params: object, { sig
     } catch (error) {
       const pause = PAUSES[attempt]
       if (signal?.aborted || pause === undefined || !isPassing(error)) throw error
-      await rest(pause, signal)
+      await waitAtMost(pause, new Promise(() => {}), signal)
+      signal?.throwIfAborted()
     }
   }
 }
@@ -104,7 +106,8 @@ export async function awaitTask(
       if (isOver(task) || isAsking || Date.now() >= end) return task
       const wanted = task.pollIntervalMs ?? POLL_INTERVAL
       const pause = Math.min(LONGEST_POLL, Math.max(SHORTEST_POLL, wanted))
-      await Promise.race([wake.promise, rest(pause, sending.signal)])
+      await waitAtMost(pause, wake.promise, sending.signal)
+      sending.signal?.throwIfAborted()
       wake = Promise.withResolvers()
     }
   } finally {
@@ -118,17 +121,4 @@ function listen(client: TaskClient, taskId: string, signal: AbortSignal): void {
   // The client passes on fields that it does not know.
   const official = client as unknown as Client
   official.listen({ taskIds: [taskId] } as SubscriptionFilter, { signal }).catch(() => {})
-}
-
-/** Resolves after some time, and rejects as soon as the signal aborts. */
-function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const abort = () => reject(signal?.reason)
-  const timer = setTimeout(resolve, milliseconds)
-  signal?.addEventListener('abort', abort)
-  if (signal?.aborted) abort()
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
-  })
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { waitAtMost } from '../../tools/maybe-promise.ts'
 import { type CallState, toCallState } from '../core/call-state.ts'
 import { isUnfinished } from '../core/in-words.ts'
 
@@ -23,7 +23,7 @@ export class HeldCalls {
    * that is not claimed, or if it ends without a question.
    */
   async claim(session: object, binding: string): Promise<CallState | undefined> {
-    const held = [...this.#held].find((call) => call.isOf(session, binding) && !call.isClaimed)
+    const held = [...this.#held].find((call) => call.session === session && call.binding === binding && !call.isClaimed)
     return held?.claim()
   }
 
@@ -45,8 +45,8 @@ export interface HoldOptions {
 }
 
 class HeldCall {
-  readonly #session: object
-  readonly #binding: string
+  readonly session: object
+  readonly binding: string
   readonly #release: () => void
   readonly #asked = Promise.withResolvers<CallState | undefined>()
   readonly #claimed = Promise.withResolvers<void>()
@@ -56,13 +56,9 @@ class HeldCall {
   isClaimed = false
 
   constructor(session: object, binding: string, release: () => void) {
-    this.#session = session
-    this.#binding = binding
+    this.session = session
+    this.binding = binding
     this.#release = release
-  }
-
-  isOf(session: object, binding: string): boolean {
-    return session === this.#session && binding === this.#binding
   }
 
   claim(): Promise<CallState | undefined> {
@@ -81,9 +77,10 @@ class HeldCall {
     this.id = id
     this.#newest = asking
     this.#asked.resolve(toCallState(asking))
-    if (!this.isClaimed) await this.#next(this.#claimed.promise, Math.min(presence, until - performance.now()), signal)
-    while (this.isClaimed && isUnfinished(this.#newest) && !signal.aborted && performance.now() < until) {
-      await this.#next(this.#changed.promise, until - performance.now(), signal)
+    const left = () => until - performance.now()
+    if (!this.isClaimed) await waitAtMost(Math.min(presence, left()), this.#claimed.promise, signal)
+    while (this.isClaimed && isUnfinished(this.#newest) && !signal.aborted && left() > 0) {
+      await waitAtMost(left(), this.#changed.promise, signal)
       this.#changed = Promise.withResolvers()
     }
     return this.#newest
@@ -93,14 +90,5 @@ class HeldCall {
   release(): void {
     this.#asked.resolve(undefined)
     this.#release()
-  }
-
-  async #next(change: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-    const patience = new AbortController()
-    const ends = AbortSignal.any([signal, patience.signal])
-    // A longer time is not a number for a timer.
-    const timeout = delay(Math.min(ms, 2 ** 31 - 1), undefined, { signal: ends }).catch(() => {})
-    await Promise.race([change, timeout])
-    patience.abort()
   }
 }

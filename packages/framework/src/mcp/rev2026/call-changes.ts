@@ -1,4 +1,5 @@
 import type { Log } from '../../log/log.ts'
+import { waitAtMost } from '../../tools/maybe-promise.ts'
 import type { CallEvent } from './kept-call.ts'
 
 /** Tells when a stream may have changed, when one of the signals aborts, and now and then in any case. */
@@ -21,9 +22,8 @@ export class CallChanges {
 
   /** Resolves with the next change, when `other` does, or after so many milliseconds. */
   async next(other: Promise<void> | undefined, ms: number): Promise<void> {
-    const timer = setTimeout(() => this.#change.resolve(), ms)
-    await Promise.race(other === undefined ? [this.#change.promise] : [this.#change.promise, other])
-    clearTimeout(timer)
+    const { promise } = this.#change
+    await waitAtMost(ms, other === undefined ? promise : Promise.race([promise, other]))
     this.#change = Promise.withResolvers()
   }
 

@@ -1,10 +1,11 @@
 import { isDivergence } from '../../log/machine.ts'
+import { LONGEST_TIMER } from '../../tools/clock.ts'
 import { emptyProgress, type Recording } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { type Carried, isHandle, notValid, otherCode, readHandle, toWaitHandle } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { keyUsed } from '../core/idempotency.ts'
-import { toRunningResult } from '../core/in-words.ts'
+import { toRunningResult } from '../core/result-words.ts'
 import { type Attending, Audience } from './audience.ts'
 import type { CallHandles } from './call-handles.ts'
 import { type CallStreams, KeptElsewhereError } from './call-streams.ts'
@@ -35,20 +36,12 @@ interface RoundRequestsOptions {
 
 /** Answers one request of a call: plays its round here, or waits for it where the call is in the store. */
 export class RoundRequests {
-  readonly #catalog: Catalog
-  readonly #calls: KeptCalls
+  readonly #options: RoundRequestsOptions
   readonly #streams: CallStreams
-  readonly #player: RoundPlayer
-  readonly #handles: CallHandles
-  readonly #reportOnce: (error: Error) => void
 
-  constructor({ catalog, calls, player, handles, reportOnce }: RoundRequestsOptions) {
-    this.#catalog = catalog
-    this.#calls = calls
-    this.#streams = calls.streams
-    this.#player = player
-    this.#handles = handles
-    this.#reportOnce = reportOnce
+  constructor(options: RoundRequestsOptions) {
+    this.#options = options
+    this.#streams = options.calls.streams
   }
 
   /** Plays a round here, or waits for it where the call is in the store. */
@@ -65,23 +58,24 @@ export class RoundRequests {
       return this.attend(kept, call, round, waiting, state)
     }
     // Refused before its first step, if the call may be stored.
-    const tool = findSubject(this.#catalog, call.subject)?.tool
-    if ((tool !== undefined && this.#player.isStored(tool)) || !isFirst) await this.#streams.requireRoom(call.principal)
+    const tool = findSubject(this.#options.catalog, call.subject)?.tool
+    if ((tool !== undefined && this.#options.player.isStored(tool)) || !isFirst)
+      await this.#streams.requireRoom(call.principal)
     const audience = new Audience()
     // Settles with the round, or before it when the request leaves or the call goes on without its client.
     const answered = Promise.withResolvers<Played | undefined>()
     // A tool that changes nothing can run again for the same request, so its reply is not worth a write.
     const isKeyed = recording === undefined && !isFirst && tool?.annotations?.readOnlyHint !== true
     const journal = new RoundJournal(recording, {
-      keep: this.#calls.keep(call, round, audience, () => playing),
+      keep: this.#options.calls.keep(call, round, audience, () => playing),
       keepsOnce: !isFirst,
       keepsAll: isKeyed,
-      onOnce: () => !isFirst && this.#calls.warn(call.subject),
+      onOnce: () => !isFirst && this.#options.calls.warn(call.subject),
     })
     const play: Play = { call, round, journal, signal: audience.signal, listeners: audience.listeners, runId }
     // A kept round goes on for the other requests that wait for it; one that is not kept ends with its only request.
     const leave = audience.add(waiting, () => journal.work && answered.reject(cancelled()))
-    const playing = this.#player.play(play)
+    const playing = this.#options.player.play(play)
     playing.then(answered.resolve, answered.reject)
     const timer = this.#handOver(play, audience, waiting, () => answered.resolve(undefined))
     try {
@@ -94,7 +88,7 @@ export class RoundRequests {
         else if (journal.work === undefined) await this.#store(play, played)
         if (journal.work === undefined || (await journal.work.isStored)) return toResult(played)
       } else if (journal.work === undefined) {
-        await this.#calls.storeWaiting(call, round, journal.read()!, played)
+        await this.#options.calls.storeWaiting(call, round, journal.read()!, played)
       }
     } catch (error) {
       const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
@@ -105,12 +99,12 @@ export class RoundRequests {
     }
     const now = await this.#streams.find(runId)
     if (now === undefined) throw notValid()
-    return this.#toResult(await this.#calls.attend(now, round, waiting, true), call, state, waiting)
+    return this.#toResult(await this.#options.calls.attend(now, round, waiting, true), call, state, waiting)
   }
 
   /** Waits for the reply of a call that is in the store. */
   async attend(kept: KeptCall, call: Call, round: Round, waiting: Attending, state?: string): Promise<Result> {
-    return this.#toResult(await this.#calls.attend(kept, round, waiting), call, state, waiting)
+    return this.#toResult(await this.#options.calls.attend(kept, round, waiting), call, state, waiting)
   }
 
   /**
@@ -133,7 +127,7 @@ export class RoundRequests {
       audience.letGo()
       onStored()
     }
-    return setTimeout(() => void handOver().catch(() => {}), until - performance.now())
+    return setTimeout(() => void handOver().catch(() => {}), Math.min(LONGEST_TIMER, until - performance.now()))
   }
 
   /** Converts the stored reply to a request into its result. Without a reply, the client retries with a state. */
@@ -146,9 +140,12 @@ export class RoundRequests {
     if (!('comeBackWith' in reply)) return toResult(reply as Reply)
     const { comeBackWith, waitsFor } = reply
     if (!isInWords) return { resultType: 'input_required', requestState: state ?? comeBackWith }
-    const answering = (await this.#player.answering(call, envelope.capabilities)) ?? { byView: false, byModel: false }
+    const answering = (await this.#options.player.answering(call, envelope.capabilities)) ?? {
+      byView: false,
+      byModel: false,
+    }
     const kept = answering.byView ? await this.#streams.find(readHandle(comeBackWith)!) : undefined
-    const handles = this.#handles.toHandles(call, comeBackWith, kept?.recording, answering)
+    const handles = this.#options.handles.toHandles(call, comeBackWith, kept?.recording, answering)
     return { ...toRunningResult(toToolName(call.subject), handles, waitsFor) }
   }
 
@@ -156,7 +153,7 @@ export class RoundRequests {
   async #store({ call, round, journal }: Play, reply: Reply): Promise<void> {
     if (!('state' in reply) || reply.state === undefined || !isHandle(reply.state)) return
     // Known only now: the journal was too large to travel.
-    if (!this.#player.isStored(findSubject(this.#catalog, call.subject)!.tool)) {
+    if (!this.#options.player.isStored(findSubject(this.#options.catalog, call.subject)!.tool)) {
       await this.#streams.requireRoom(call.principal)
     }
     await this.#streams.store(call, round, journal.read()!, reply)
@@ -164,14 +161,14 @@ export class RoundRequests {
 
   /** A call with a key is stored even if its run wrote nothing: it has no effects, and its reply is final. */
   async #storeAll({ call, round, journal, runId }: Play, reply: Reply): Promise<void> {
-    const recording = journal.read() ?? unwritten(findSubject(this.#catalog, call.subject)!.tool, runId!)
+    const recording = journal.read() ?? unwritten(findSubject(this.#options.catalog, call.subject)!.tool, runId!)
     if (!('error' in reply)) await this.#streams.store(call, round, recording, reply)
   }
 
   /** If other code is needed, the client receives a general message, and the message for the developer is reported once. */
   #translate(error: unknown, { work }: RoundJournal): unknown {
     if (!isDivergence(error)) return error
-    if (work === undefined) this.#reportOnce(error)
+    if (work === undefined) this.#options.reportOnce(error)
     return otherCode()
   }
 }
