@@ -1,7 +1,10 @@
 import type { AuthOption } from '../http/auth.ts'
+import { readLimits } from '../http/limits.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
+import { LONGEST_TIMER } from '../tools/clock.ts'
+import { SweatpantsError } from '../tools/errors.ts'
 import type { Offer } from './core/catalog.ts'
 import { HEARTBEAT } from './core/progress.ts'
 import type { Views } from './core/views.ts'
@@ -88,11 +91,11 @@ export interface ServeLimits extends SessionLimits {
    * names the tool `check_on`. Default 45 seconds; `Infinity`: never.
    */
   callWait: number
-  /** Milliseconds between two progress notifications of a call that says nothing, for clients that want progress. Default 10 seconds. */
+  /** Milliseconds between two progress notifications of a call that says nothing, for clients that want progress. Default 5 seconds. */
   heartbeat: number
 }
 
-export const DEFAULT_LIMITS: ServeLimits = {
+const DEFAULT_LIMITS: ServeLimits = {
   body: 4 * 1024 * 1024,
   sessions: 1_000,
   sessionsPerCaller: 200,
@@ -106,4 +109,17 @@ export const DEFAULT_LIMITS: ServeLimits = {
   othersWait: 20_000,
   callWait: 45_000,
   heartbeat: HEARTBEAT,
+}
+
+/** The limits that a timer ends. A longer time than a timer can have would end at once. */
+const TIMED = ['sessionIdle', 'othersWait', 'heartbeat'] as const
+
+/** Returns all limits. Throws a `SweatpantsError` for one that cannot be. */
+export function readServeLimits(given?: Partial<ServeLimits>): ServeLimits {
+  const limits = readLimits(DEFAULT_LIMITS, given)
+  // Stores keep it as a time.
+  if (limits.taskTtl === Number.POSITIVE_INFINITY)
+    throw new SweatpantsError('limits.taskTtl is a finite number of milliseconds')
+  for (const name of TIMED) limits[name] = Math.min(limits[name], LONGEST_TIMER)
+  return limits
 }

@@ -57,6 +57,20 @@ async function call(server: McpServer, more: object = {}): Promise<Record<string
   return ((await reply.json()) as { result: Record<string, unknown> }).result
 }
 
+test('a server and its listener are closed at the end of their scope', async () => {
+  const server = serveMcp({ name: 'test', version: '1.0.0', tools: [greet] })
+  const check = async () => (await server.fetch(new Request('http://localhost/healthz'))).status
+  let url: string
+  {
+    await using scoped = server
+    await using listening = await scoped.listen()
+    url = listening.url
+    expect((await fetch(new URL('/healthz', url))).status).toBe(200)
+  }
+  expect(await check()).toBe(503)
+  await expect(fetch(url)).rejects.toThrow()
+})
+
 test('a call that asks goes on in the next process with a durable store and without keys', async () => {
   const store = { ...createMemoryStore(), isDurable: true }
   const serve = () => serveMcp({ name: 'test', version: '1.0.0', tools: [ask], store })
@@ -69,4 +83,13 @@ test('a call that asks goes on in the next process with a durable store and with
   const inputResponses = { [id!]: { action: 'accept', content: { name: 'Ada' } } }
   const { content } = await call(second, { requestState, inputResponses })
   expect(content).toEqual([{ type: 'text', text: 'hello Ada' }])
+})
+
+test.each([
+  [{ session: 5 }, 'there is no limit "session"; the limits are body, sessions,'],
+  [{ sessions: '5' }, 'limits.sessions is a number from 0 on, not "5"'],
+  [{ callWait: Number.NaN }, 'limits.callWait is a number from 0 on, not NaN'],
+  [{ taskTtl: Number.POSITIVE_INFINITY }, 'limits.taskTtl is a finite number'],
+])('a server with the limits %j is refused when it is created', (limits, message) => {
+  expect(() => serveMcp({ name: 'limited', version: '1', tools: [], limits: limits as object })).toThrow(message)
 })

@@ -22,7 +22,7 @@ import type { HttpExchange } from '../core/http-exchange.ts'
 import { createMcpPrompt } from '../core/prompt.ts'
 import { Sampler } from '../core/sampler.ts'
 import { createNodeListener } from '../http/node.ts'
-import { DEFAULT_LIMITS, type ServeLimits } from '../serve-options.ts'
+import { readServeLimits, type ServeLimits } from '../serve-options.ts'
 import { createRev2025 } from './rev2025.ts'
 
 const text = { response: z.object({ text: z.string().min(2) }) }
@@ -67,9 +67,10 @@ async function serve({ tools, limits, model }: Given) {
     }),
     sampler: new Sampler(model, 'client-first'),
     store: createMemoryStore(),
+    leaseTtl: 10_000,
     events,
     info: { name: 'test', version: '1', instructions: 'be kind' },
-    limits: { ...DEFAULT_LIMITS, ...limits },
+    limits: readServeLimits(limits),
     onError: (error) => errors.push(error),
   })
   const handle = (exchange: HttpExchange) => {
@@ -222,7 +223,7 @@ describe('a session with an official client', () => {
     const call = async () => textOf(await (await connect(url)).client.callTool({ name: 'wizard' }))
     const results = await Promise.all(Array.from({ length: 200 }, call))
     expect(new Set(results)).toEqual(new Set(['re: first, re: second, re: third']))
-  }, 30_000)
+  })
 
   it('samples with tools, and reads one block or many', async () => {
     const tool = createMcpTool('sampler')
@@ -498,7 +499,7 @@ describe('a session with an official client', () => {
     const told = setInterval(() => {
       events.publish({ type: 'resource_updated', uri: 'test://gone' })
       events.publish({ type: 'resource_updated', uri: 'test://page' })
-      events.publish({ type: 'tools_changed' })
+      events.publish({ type: 'list_changed', list: 'tools' })
     }, 10)
     await last.promise.finally(() => clearInterval(told))
     expect(new Set(seen)).toEqual(new Set(['test://page']))
@@ -882,15 +883,26 @@ describe('Streamable HTTP with sessions', () => {
     expect((await post({ id: 2, method: 'ping' })).response.status).toBe(404)
   })
 
+  it.each([Number.POSITIVE_INFINITY, 40 * 86_400_000])(
+    'keeps an idle session for %s milliseconds',
+    async (sessionIdle) => {
+      const { url } = await serve({ tools: [], limits: { sessionIdle } })
+      const post = await initialize(url)
+      // A time that is too long for a timer would end it after 1 ms.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect((await post({ id: 2, method: 'ping' })).response.status).toBe(200)
+    },
+  )
+
   it('does not take a session for idle while its client is connected', async () => {
     const asker = createAsker()
-    const { url } = await serve({ tools: [asker.tool], limits: { sessionIdle: 20 } })
+    const { url } = await serve({ tools: [asker.tool], limits: { sessionIdle: 200 } })
     const post = await initialize(url)
     const { response } = await post(call('asker', 1))
     const stream = frames(response)
     await stream.next()
     const question = (await stream.next()).value.message
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 500))
     expect((await post({ id: question.id, result: accept('yes') })).response.status).toBe(202)
     expect((await stream.next()).value.message).toMatchObject({ id: 1, result: {} })
   })

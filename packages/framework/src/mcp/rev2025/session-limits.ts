@@ -8,7 +8,7 @@ export interface SessionLimits {
    * either share half of `sessions`.
    */
   sessionsPerCaller: number
-  /** Milliseconds after which an idle 2025 session ends. Default 30 minutes. */
+  /** Milliseconds after which an idle 2025 session ends. Default 30 minutes; at most 24 days, the longest timer. */
   sessionIdle: number
   /** Bytes that may wait for a reader that is slower than the server writes; then it is cut off. Default 1 MiB. */
   unread: number
