@@ -1,7 +1,8 @@
 import type { LimitError } from '../../http/allowance.ts'
-import { URL_MODE } from '../../tools/elicit-url.ts'
+import { URL_MODE } from '../../tools/elicit-operation.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { mintId } from '../../tools/seed.ts'
+import { mintId } from '../../tools/uuid.ts'
+import { TASKS_EXTENSION } from './client-capabilities.ts'
 
 /** JSON-RPC and MCP error codes. */
 export const ErrorCode = {
@@ -35,6 +36,10 @@ export class ProtocolError extends SweatpantsError {
   }
 }
 
+/** Returns the error of a request that the client has to send otherwise. */
+export const invalidParams = (message: string, data?: unknown): ProtocolError =>
+  new ProtocolError(ErrorCode.invalidParams, message, data)
+
 /** Returns the error of a JSON-RPC response. */
 export const toErrorObject = ({ code, message, data }: ProtocolError) => ({
   code,
@@ -51,6 +56,10 @@ export const missingCapability = (what: string, requiredCapabilities: Record<str
       requiredCapabilities,
     },
   )
+
+/** Returns the error for a client that has not declared tasks, which `what` needs. */
+export const missingTasks = (what: string): ProtocolError =>
+  missingCapability(`the tasks extension (${what})`, { extensions: { [TASKS_EXTENSION]: {} } })
 
 /** Returns the error for a client that cannot be asked a question: with a form, or to open the page at `url`. */
 export const missingElicitation = ({ url }: { url?: unknown } = {}): ProtocolError =>

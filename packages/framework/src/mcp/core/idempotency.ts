@@ -1,7 +1,7 @@
 import { nodeCrypto } from '../../keys/node-crypto.ts'
 import { isObject } from '../../tools/json.ts'
 import type { Binding } from './carrier.ts'
-import { ErrorCode, ProtocolError } from './errors.ts'
+import { invalidParams, type ProtocolError } from './errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { headerMismatch } from './param-headers.ts'
 
@@ -23,7 +23,7 @@ export function withKeyHeader<T>(exchange: Pick<HttpExchange, 'header'>, message
   const sent = exchange.header(HEADER.toLowerCase())
   if (sent === undefined || !isObject(message) || !NAMED.has(message.method as string)) return message
   const key = unquote(sent.trim())
-  if (!isKey(key)) throw new ProtocolError(ErrorCode.invalidParams, `${HEADER} must have 1 to 512 characters`)
+  if (!isKey(key)) throw invalidParams(`${HEADER} must have 1 to 512 characters`)
   const params = isObject(message.params) ? message.params : {}
   const meta = isObject(params._meta) ? params._meta : {}
   const given = meta[IDEMPOTENCY_META]
@@ -46,7 +46,4 @@ export const toRunId = (
 ) => digest(JSON.stringify([audience, principal ?? null, subject, key]))
 
 export const keyUsed = (): ProtocolError =>
-  new ProtocolError(
-    ErrorCode.invalidParams,
-    'this idempotency key was used for a call with other arguments; send the same again, or another key',
-  )
+  invalidParams('this idempotency key was used for a call with other arguments; send the same again, or another key')

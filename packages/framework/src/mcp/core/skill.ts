@@ -2,7 +2,7 @@
 import { nodeCrypto } from '../../keys/node-crypto.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
-import { ErrorCode, ProtocolError } from './errors.ts'
+import { invalidParams } from './errors.ts'
 import type { FixedResource } from './resource.ts'
 
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
@@ -52,7 +52,7 @@ export class Skills {
   get(uri: unknown): SkillEntry {
     const entry = this.entries.find((skill) => skill.uri === uri)
     if (entry !== undefined) return entry
-    throw new ProtocolError(ErrorCode.invalidParams, `there is no skill ${JSON.stringify(uri)}`)
+    throw invalidParams(`there is no skill ${JSON.stringify(uri)}`)
   }
 
   /** Returns the files and folders directly in a folder of a skill. */
@@ -60,7 +60,7 @@ export class Skills {
     const folder = typeof uri === 'string' ? `${uri.replace(/\/$/, '')}/` : ''
     const inside = this.resources.filter((resource) => folder !== '' && resource.uri.startsWith(folder))
     if (inside.length === 0) {
-      throw new ProtocolError(ErrorCode.invalidParams, `${JSON.stringify(uri)} is not a folder of a skill`)
+      throw invalidParams(`${JSON.stringify(uri)} is not a folder of a skill`)
     }
     const names = [...new Set(inside.map((resource) => resource.uri.slice(folder.length).split('/', 1)[0]!))]
     return names.map((name) => {

@@ -1,6 +1,6 @@
 import type { Guarded } from '../../http/auth.ts'
 import { Backlog, type Traits } from '../../http/backlog.ts'
-import type { RequestId } from './message.ts'
+import { isRequestId, type RequestId } from '../core/request-id.ts'
 
 export interface StreamEvent {
   stream: number
@@ -70,7 +70,7 @@ export function fromEventId(id: string): { stream: number; seq: number; request?
 function readRequestId(text: string): RequestId | undefined {
   try {
     const id: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined
+    return isRequestId(id) ? id : undefined
   } catch {
     return undefined
   }

@@ -1,17 +1,13 @@
 import { LOG_LEVELS } from '../../tools/effects/emit.ts'
 import { isObject } from '../../tools/json.ts'
-import type { ClientCapabilities } from '../core/client-capabilities.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import type { RequestEnvelope } from '../core/call-rounds.ts'
+import { ErrorCode, invalidParams, ProtocolError } from '../core/errors.ts'
 import { IDEMPOTENCY_META, isKey } from '../core/idempotency.ts'
 import { PROTOCOL_VERSION_META, REV2026_VERSION } from '../core/revision.ts'
 
 /** The part of `_meta` that every request of this revision has. */
-export interface Envelope {
+export interface Envelope extends RequestEnvelope {
   readonly version: string
-  readonly capabilities: ClientCapabilities
-  /** The lowest level of log messages that the client receives; none when absent. */
-  readonly logLevel: string | undefined
-  readonly progressToken: string | number | undefined
   readonly traceparent: string | undefined
   readonly tracestate: string | undefined
   /** Names a first request, so that the server recognizes it when it is sent again. */
@@ -77,5 +73,5 @@ export function readEnvelope(params: unknown): Envelope {
 }
 
 function refuse(key: string, problem: string): never {
-  throw new ProtocolError(ErrorCode.invalidParams, `params._meta["${key}"] ${problem}`, { envelope: { key, problem } })
+  throw invalidParams(`params._meta["${key}"] ${problem}`, { envelope: { key, problem } })
 }

@@ -5,7 +5,8 @@ import type { Admitted } from '../core/auth.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
 import { JSON_HEADERS, replyError, toErrorText, toInternalError } from '../core/error-reply.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { ErrorCode, invalidParams, ProtocolError } from '../core/errors.ts'
+import { EventStream } from '../core/event-stream.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { withKeyHeader } from '../core/idempotency.ts'
 import { traitsOf } from '../core/message-traits.ts'
@@ -16,9 +17,9 @@ import {
   type ParamHeader,
   readParamHeaders,
 } from '../core/param-headers.ts'
+import { idOf, isRequestId } from '../core/request-id.ts'
 import { claimsRev2026 } from '../core/revision.ts'
 import { type Envelope, META } from './envelope.ts'
-import { EventStream } from './event-stream.ts'
 import type { Rev2026, Rev2026Request } from './handlers.ts'
 
 export interface Rev2026HttpOptions {
@@ -65,9 +66,8 @@ export function createRev2026Http({ rev2026, catalog, unread, onError }: Rev2026
 
   return async (exchange: HttpExchange, message: unknown, caller: Admitted | undefined): Promise<void> => {
     if (!isMessage(message)) {
-      const id = isObject(message) && isId(message.id) ? message.id : null
       const expected = 'expected one JSON-RPC request: { jsonrpc: "2.0", id: string or integer, method, params }'
-      return replyError(exchange, 400, id, { code: ErrorCode.invalidRequest, message: expected })
+      return replyError(exchange, 400, idOf(message), { code: ErrorCode.invalidRequest, message: expected })
     }
     const { id } = message
     let request: Rev2026Request
@@ -138,11 +138,8 @@ interface Message {
 
 function isMessage(value: unknown): value is Message {
   if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string') return false
-  return value.id === undefined || isId(value.id)
+  return value.id === undefined || isRequestId(value.id)
 }
-
-/** An unsafe integer would be sent back as another number. */
-const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id)
 
 function requireHeader(exchange: HttpExchange, name: string, body: string): void {
   const sent = exchange.header(name.toLowerCase())
@@ -150,8 +147,7 @@ function requireHeader(exchange: HttpExchange, name: string, body: string): void
 }
 
 function requireName(exchange: HttpExchange, method: string, source: string, body: unknown): void {
-  if (typeof body !== 'string')
-    throw new ProtocolError(ErrorCode.invalidParams, `${method} needs params.${source}, a string`)
+  if (typeof body !== 'string') throw invalidParams(`${method} needs params.${source}, a string`)
   const sent = exchange.header('mcp-name')
   if (sent === undefined || decodeHeaderValue(sent) !== body) throw headerMismatch('Mcp-Name', sent, body)
 }

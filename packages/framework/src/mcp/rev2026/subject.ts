@@ -1,7 +1,7 @@
 import { ElicitError, ToolInputError } from '../../tools/errors.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { Catalog } from '../core/catalog.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { invalidParams } from '../core/errors.ts'
 import { type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
 
 /** What a stateless call is of: a tool, or a prompt, which runs like one. */
@@ -39,7 +39,7 @@ export function findSubject(catalog: Catalog, subject: string): Subject | undefi
     toResult(ended) {
       // A prompt has no result that says that the client gave wrong arguments or answers.
       if (ended.type === 'failed' && isClientMistake(ended.error)) {
-        throw new ProtocolError(ErrorCode.invalidParams, ended.error.message)
+        throw invalidParams(ended.error.message)
       }
       return { messages: toValue(ended), ...(description !== undefined && { description }) }
     },
