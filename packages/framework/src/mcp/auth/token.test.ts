@@ -65,6 +65,11 @@ test('scopes that are required are asked for', async () => {
   })
 })
 
+test('clients are told which scopes they may request beyond those that every request needs', () => {
+  const { metadata } = createAuth({ requiredScopes: ['read'], scopesSupported: ['read', 'write'] })
+  expect(metadata).toMatchObject({ scopes_supported: ['read', 'write'] })
+})
+
 test("a refusal of the verifier's own is passed on", async () => {
   const refusal = new AuthError('invalid_token', 'revoked')
   const auth = createAuth({ verify: () => Promise.reject(refusal) })

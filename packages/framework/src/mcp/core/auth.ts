@@ -30,7 +30,8 @@ export function requireScopes(held: readonly string[], needed: readonly string[]
   )
 }
 
-const WELL_KNOWN = '/.well-known/oauth-protected-resource'
+/** Where the metadata of a protected resource is (RFC 9728). */
+export const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
 /** Returns the URL of a resource's metadata: the well-known path goes between the host and the path (RFC 9728, 3.1). */
 export function resourceMetadataUrl(resource: string): string {

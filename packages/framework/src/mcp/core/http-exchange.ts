@@ -22,6 +22,11 @@ export interface HttpExchange {
   stream(status: number, headers: Readonly<Record<string, string>>): HttpStream
 }
 
+/** Sends a response of the web standard. */
+export async function replyWith(exchange: HttpExchange, response: Response): Promise<void> {
+  exchange.reply(response.status, Object.fromEntries(response.headers), await response.text())
+}
+
 export interface HttpStream {
   /** Returns false when the client reads slower than the server writes. */
   write(text: string): boolean

@@ -7,11 +7,9 @@ import {
   identify,
 } from '../../http/auth.ts'
 import { isResponse } from '../../http/replies.ts'
-import { type Admitted, admit, resourceMetadataUrl } from '../core/auth.ts'
+import { type Admitted, admit, resourceMetadataUrl, WELL_KNOWN } from '../core/auth.ts'
 import { JSON_HEADERS, REFUSED, replyError } from '../core/error-reply.ts'
-import type { HttpExchange } from '../core/http-exchange.ts'
-
-const WELL_KNOWN = '/.well-known/oauth-protected-resource'
+import { type HttpExchange, replyWith } from '../core/http-exchange.ts'
 
 /** Lets callers in, and tells all others where to get a token if there are tokens. */
 export class Door {
@@ -70,7 +68,3 @@ export class Door {
 
 const toAuth = (option: AuthOption): Auth =>
   typeof option === 'function' ? { authenticate: option satisfies Authenticate } : option
-
-async function replyWith(exchange: HttpExchange, response: Response): Promise<void> {
-  exchange.reply(response.status, Object.fromEntries(response.headers), await response.text())
-}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { readChunks } from '../../http/body.ts'
 import { incomingOf } from '../../http/node-request.ts'
 import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
@@ -39,27 +40,16 @@ export function createFetchHandler(handle: HttpHandle, { bodyLimit, onError }: A
 
 /** Returns `undefined` when the body is too large; the rest is not read. */
 async function readBody(request: Request, limit: number): Promise<string | undefined> {
-  if (Number(request.headers.get('content-length')) > limit) {
-    await request.body?.cancel()
-    return undefined
-  }
-  if (request.body === null) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  // Leaving the loop cancels the body.
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) return undefined
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
+  if (!(Number(request.headers.get('content-length')) > limit)) return readChunks(request, limit)
+  await request.body?.cancel()
+  return undefined
 }
 
 /** The response after the client has left. */
 const gone = (): Response => new Response(null, { status: 499 })
 
-class FetchExchange implements HttpExchange {
+/** The exchange and its stream in one object. */
+class FetchExchange implements HttpExchange, HttpStream {
   readonly method: string
   readonly url: string
   readonly body: string
@@ -69,8 +59,13 @@ class FetchExchange implements HttpExchange {
   readonly #host: string
   readonly #respond: (response: Response) => void
   readonly #abort = new AbortController()
-  #stream: FetchStream | undefined
-  #answered = false
+  readonly signal = this.#abort.signal
+  readonly #encoder = new TextEncoder()
+  /** Set while the client reads a response that is written in parts. */
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #caughtUp = Promise.withResolvers<void>()
+  /** Whether nothing more is sent. */
+  #isOver = false
 
   constructor(request: Request, body: string, incoming: IncomingMessage | undefined) {
     const { host, pathname, search } = new URL(request.url)
@@ -87,70 +82,19 @@ class FetchExchange implements HttpExchange {
     else request.signal.addEventListener('abort', this.#leave, { once: true })
   }
 
-  get signal(): AbortSignal {
-    return this.#abort.signal
-  }
-
   header(name: string): string | undefined {
     // A request made in this process has no Host header, only its URL.
     return this.request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
   }
 
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string): void {
-    if (this.#answered) return
+    if (this.#isOver || this.#controller !== undefined) return
     this.#finish()
     this.#respond(new Response(body ?? null, { status, headers }))
   }
 
   stream(status: number, headers: Readonly<Record<string, string>>): HttpStream {
-    this.#answered = true
-    this.#stream = new FetchStream(this.#leave, this.#finish)
-    if (this.signal.aborted) this.#stream.leave()
-    this.#respond(new Response(this.#stream.readable, { status, headers }))
-    return this.#stream
-  }
-
-  /** Called after an error: replies with it, or breaks off a response that has begun, so that it does not look complete. */
-  fail(): void {
-    if (this.#stream === undefined) replyError(this, 500, null, INTERNAL_ERROR)
-    else this.#stream.fail()
-  }
-
-  readonly #finish = () => {
-    this.#answered = true
-    this.request.signal.removeEventListener('abort', this.#leave)
-  }
-
-  readonly #leave = () => {
-    this.#finish()
-    this.#abort.abort()
-    this.#stream?.leave()
-    this.#respond(gone())
-  }
-}
-
-/** Without a stack: the server that reads the response may print it, and it says nothing about where it was thrown. */
-function brokenOff(): Error {
-  const error = new Error('the response was broken off')
-  delete error.stack
-  return error
-}
-
-class FetchStream implements HttpStream {
-  readonly readable: ReadableStream<Uint8Array>
-  readonly #onCancel: () => void
-  readonly #onEnd: () => void
-  readonly #encoder = new TextEncoder()
-  // `start` runs inside the constructor of the stream.
-  #controller!: ReadableStreamDefaultController<Uint8Array>
-  #caughtUp = Promise.withResolvers<void>()
-  #open = true
-  #isCancelled = false
-
-  constructor(onCancel: () => void, onEnd: () => void) {
-    this.#onCancel = onCancel
-    this.#onEnd = onEnd
-    this.readable = new ReadableStream<Uint8Array>(
+    const readable = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller
@@ -160,52 +104,69 @@ class FetchStream implements HttpStream {
           this.#caughtUp = Promise.withResolvers()
         },
         cancel: () => {
-          this.#isCancelled = true
-          if (this.#open) onCancel()
+          this.#controller = undefined
+          this.#leave()
         },
       },
       new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK }),
     )
+    this.#respond(new Response(readable, { status, headers }))
+    return this
   }
 
   write(text: string): boolean {
-    if (!this.#open) return true
-    this.#controller.enqueue(this.#encoder.encode(text))
-    return this.#controller.desiredSize! > 0
+    if (this.#isOver) return true
+    this.#controller!.enqueue(this.#encoder.encode(text))
+    return this.#controller!.desiredSize! > 0
   }
 
   drained(): Promise<void> {
-    if (!this.#open || this.#controller.desiredSize! > 0) return Promise.resolve()
+    if (this.#isOver || this.#controller!.desiredSize! > 0) return Promise.resolve()
     return this.#caughtUp.promise
   }
 
   end(): void {
-    if (!this.#open) return
-    this.#close()
-    this.#controller.close()
+    if (this.#isOver) return
+    this.#finish()
+    this.#controller!.close()
   }
 
   cut(): void {
-    this.fail()
-    this.#onCancel()
+    this.#breakOff()
+    this.#abort.abort()
   }
 
+  /** Called after an error: replies with it, or breaks off a response that has begun, so that it does not look complete. */
   fail(): void {
-    if (!this.#open) return
-    this.#close()
-    this.#controller.error(brokenOff())
+    if (this.#controller === undefined) replyError(this, 500, null, INTERNAL_ERROR)
+    else this.#breakOff()
   }
 
-  /** Called when the client has left. An error here would be printed by the server that reads the response. */
-  leave(): void {
-    if (!this.#open) return
-    this.#close()
-    if (!this.#isCancelled) this.#controller.close()
+  #breakOff(): void {
+    if (this.#isOver) return
+    this.#finish()
+    this.#controller!.error(brokenOff())
   }
 
-  #close(): void {
-    this.#open = false
+  #finish(): void {
+    this.#isOver = true
     this.#caughtUp.resolve()
-    this.#onEnd()
+    this.request.signal.removeEventListener('abort', this.#leave)
   }
+
+  /** Called when the client has left. An error of the stream would be printed by the server that reads the response. */
+  readonly #leave = (): void => {
+    if (this.#isOver) return
+    this.#finish()
+    this.#abort.abort()
+    this.#controller?.close()
+    this.#respond(gone())
+  }
+}
+
+/** Without a stack: the server that reads the response may print it, and it says nothing about where it was thrown. */
+function brokenOff(): Error {
+  const error = new Error('the response was broken off')
+  delete error.stack
+  return error
 }

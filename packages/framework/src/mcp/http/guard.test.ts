@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GuardOptions } from '../../http/guard.ts'
 import { createFetchHandler } from './fetch.ts'
-import { createExchangeGuard } from './guard.ts'
+import { createExchangeGuard } from './route.ts'
 
 /** The status of an exchange that the guard saw, and the message of its refusal. */
 async function guarded(init: RequestInit & { headers: Record<string, string> }, options: Partial<GuardOptions> = {}) {

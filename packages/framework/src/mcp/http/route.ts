@@ -1,15 +1,15 @@
 import { AuthError, type AuthOption, type Guarded } from '../../http/auth.ts'
+import { createGuard, type GuardOptions } from '../../http/guard.ts'
 import { type JsonError, SweatpantsError } from '../../tools/errors.ts'
-import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { parseJson } from '../../tools/parse-json.ts'
 import type { Admitted } from '../core/auth.ts'
 import { REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import { idOf, type RequestId } from '../core/request-id.ts'
 import { claimsRev2026, SESSION_VERSIONS } from '../core/revision.ts'
 import { Door } from './door.ts'
-import { createExchangeGuard } from './guard.ts'
 
 /** Answers one message of 2026-07-28. */
 export type Rev2026Handle = (exchange: HttpExchange, message: unknown, caller: Admitted | undefined) => Promise<void>
@@ -100,14 +100,26 @@ export function createHttpRouter({
   }
 }
 
+/** True when the exchange may go on; otherwise it has been answered, in the words of JSON-RPC. */
+export function createExchangeGuard(options: GuardOptions): (exchange: HttpExchange) => boolean {
+  const guard = createGuard(options)
+  return (exchange) => {
+    const refusal = guard(exchange)
+    if (refusal === undefined) return true
+    const { status, message, headers } = refusal
+    replyError(exchange, status, null, { code: REFUSED, message }, headers)
+    return false
+  }
+}
+
 /** The caller of a request lacks a scope. */
 class RefusedError extends SweatpantsError {
   override name = 'RefusedError'
-  readonly id: string | number | null
+  readonly id: RequestId | null
 
-  constructor(cause: AuthError, id: unknown) {
+  constructor(cause: AuthError, message: unknown) {
     super(cause.message, { cause })
-    this.id = typeof id === 'string' || typeof id === 'number' ? id : null
+    this.id = idOf(message)
   }
 }
 
@@ -116,6 +128,6 @@ async function withId(message: unknown, act: () => MaybePromise<void>): Promise<
   try {
     await act()
   } catch (error) {
-    throw error instanceof AuthError ? new RefusedError(error, isObject(message) ? message.id : null) : error
+    throw error instanceof AuthError ? new RefusedError(error, message) : error
   }
 }
