@@ -1,4 +1,4 @@
-import { listenHttp } from '../http/listen.ts'
+import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
 import { type NodeListener, toPath } from '../http/listener.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
@@ -6,11 +6,13 @@ import { Health } from '../log/health.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Drain } from '../tools/drain.ts'
 import { createSealedCarrier } from './carriers/sealed.ts'
+import { WELL_KNOWN } from './core/auth.ts'
 import { Catalog, type Offer } from './core/catalog.ts'
-import { EventHub } from './core/events.ts'
+import { EventHub, LISTS } from './core/events.ts'
 import { readGuarded } from './core/guarded.ts'
-import type { HttpExchange } from './core/http-exchange.ts'
+import { type HttpExchange, replyWith } from './core/http-exchange.ts'
 import { Sampler } from './core/sampler.ts'
+import type { ServerParts } from './core/server-parts.ts'
 import { ToolViews } from './core/views.ts'
 import { createFetchHandler } from './http/fetch.ts'
 import { createNodeListener } from './http/node.ts'
@@ -21,11 +23,11 @@ import { createRev2026Http } from './rev2026/http.ts'
 import { Subscriptions } from './rev2026/listen.ts'
 import { Rounds } from './rev2026/rounds.ts'
 import { Tasks } from './rev2026/tasks.ts'
-import { DEFAULT_LIMITS, type ServeOptions, type ViewOptions } from './serve-options.ts'
+import { readServeLimits, type ServeOptions, type ViewOptions } from './serve-options.ts'
 import { serveStdio } from './stdio.ts'
 
 /** A server of tools over MCP, with both revisions on one URL and one pipe. */
-export interface McpServer {
+export interface McpServer extends AsyncDisposable {
   /** For any web-standard server. `env` is what Hono passes on: on `node:http` it has the request of Node. */
   fetch(request: Request, env?: unknown): Promise<Response>
   /** For `node:http` and Express: `app.use(server.listener)`. */
@@ -36,7 +38,7 @@ export interface McpServer {
    */
   start(): void
   /** Starts an HTTP server, on the loopback unless `host` names another address. */
-  listen(options?: { port?: number; host?: string }): Promise<{ url: string; close(): Promise<void> }>
+  listen(options?: ListenOptions): Promise<Listening>
   stdio(streams?: { input?: NodeJS.ReadableStream; output?: NodeJS.WritableStream }): {
     closed: Promise<void>
     close(): void
@@ -62,7 +64,7 @@ const DAY = 24 * 60 * 60_000
 export function serveMcp(options: ServeOptions): McpServer {
   const { name, version, instructions, auth, onVersionChange, path = '/mcp', stateTtl = DAY } = options
   const onError = options.onError ?? ((error: unknown) => console.error(error))
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = readServeLimits(options.limits)
   const asks = options.questionsInWords ?? true
   const views = toToolViews(name, options.views, onError)
   const isInWords = asks || views !== undefined || Number.isFinite(limits.callWait)
@@ -78,14 +80,12 @@ export function serveMcp(options: ServeOptions): McpServer {
   // What a key of this process seals ends with the process; what a durable store has does not.
   const isSealed = options.keys !== undefined || !store.isDurable
   const sealed = isSealed ? createSealedCarrier({ keys, ttl: stateTtl }) : undefined
-  const leaseTtl = options.leaseTtl ?? 10_000
-  const shared = { store, leaseTtl, catalog, sampler, onVersionChange, onError }
-  const signalUrl =
-    options.inbox && ((...args: Parameters<Inbox['toSignalUrl']>) => options.inbox!.toSignalUrl(...args))
-  const tasks = new Tasks({ ...shared, signalUrl, hub: events, ttl: limits.taskTtl, limit: limits.tasks })
+  const { leaseTtl = 10_000, inbox } = options
+  const signalUrl = inbox && ((...args: Parameters<Inbox['toSignalUrl']>) => inbox.toSignalUrl(...args))
+  const shared: ServerParts = { store, leaseTtl, catalog, sampler, signalUrl, onVersionChange, onError }
+  const tasks = new Tasks({ ...shared, hub: events, ttl: limits.taskTtl, limit: limits.tasks })
   const rounds = new Rounds({
     ...shared,
-    signalUrl,
     patience: limits.othersWait,
     heartbeat: limits.heartbeat,
     sealed,
@@ -116,24 +116,19 @@ export function serveMcp(options: ServeOptions): McpServer {
   }
 
   let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      isStarted = true
+      await rev2026.close()
+      await (await rev2025)?.close()
+    })()
+    return closing
+  }
   let rev2025: Promise<Rev2025> | undefined
   /** Loaded with the first message of a 2025 client, so that servers start faster. */
   const useRev2025 = (): Promise<Rev2025> => {
     rev2025 ??= import('./rev2025/rev2025.ts').then(({ createRev2025 }) =>
-      createRev2025({
-        catalog,
-        rounds,
-        sampler,
-        store,
-        leaseTtl,
-        signalUrl,
-        events,
-        info,
-        limits,
-        closing: drain.signal,
-        onError,
-        ...(onVersionChange !== undefined && { onVersionChange }),
-      }),
+      createRev2025({ ...shared, rounds, events, info, limits, closing: drain.signal }),
     )
     return rev2025
   }
@@ -151,14 +146,14 @@ export function serveMcp(options: ServeOptions): McpServer {
   const health = new Health({ probe: () => store.log('task').get('healthz'), isDraining: () => drain.signal.aborted })
   const handle = (exchange: HttpExchange) => {
     // Before the guard: a load balancer requests it by the address of the machine.
-    if (exchange.method === 'GET' && exchange.url === '/healthz') return replyHealth(exchange, health)
+    if (exchange.method === 'GET' && exchange.url === '/healthz')
+      return health.reply().then((response) => replyWith(exchange, response))
     start()
     return route(exchange)
   }
   const http = { bodyLimit: limits.body, onError }
   const answer = createNodeListener(handle, http)
-  const serves = (asked: string) =>
-    asked === path || asked === '/healthz' || asked.startsWith('/.well-known/oauth-protected-resource')
+  const serves = (asked: string) => asked === path || asked === '/healthz' || asked.startsWith(WELL_KNOWN)
   const listener: NodeListener = (request, response, next) =>
     next === undefined || serves(toPath(request)) ? answer(request, response) : next()
 
@@ -168,38 +163,27 @@ export function serveMcp(options: ServeOptions): McpServer {
     start,
     async listen(address = {}) {
       start()
-      const { url, close } = await listenHttp(listener, address)
-      return { url: new URL(path, url).href, close }
+      const listening = await listenHttp(listener, address)
+      return { ...listening, url: new URL(path, listening.url).href }
     },
     stdio({ input = process.stdin, output = process.stdout } = {}) {
       start()
       return serveStdio({ rev2026, rev2025: useRev2025, input, output, onError })
     },
     notify: {
-      toolsChanged: () => events.publish({ type: 'tools_changed' }),
-      promptsChanged: () => events.publish({ type: 'prompts_changed' }),
-      resourcesChanged: () => events.publish({ type: 'resources_changed' }),
+      toolsChanged: () => events.publish({ type: 'list_changed', list: 'tools' }),
+      promptsChanged: () => events.publish({ type: 'list_changed', list: 'prompts' }),
+      resourcesChanged: () => events.publish({ type: 'list_changed', list: 'resources' }),
       resourceUpdated: (uri) => events.publish({ type: 'resource_updated', uri }),
     },
     replace(offer) {
       catalog.replace(offer)
-      for (const type of ['tools_changed', 'prompts_changed', 'resources_changed'] as const) events.publish({ type })
+      for (const list of LISTS) events.publish({ type: 'list_changed', list })
     },
     dropStreams: () => void rev2025?.then((started) => started.dropStreams()),
-    close() {
-      closing ??= (async () => {
-        isStarted = true
-        await rev2026.close()
-        await (await rev2025)?.close()
-      })()
-      return closing
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
-}
-
-async function replyHealth(exchange: HttpExchange, health: Health): Promise<void> {
-  const response = await health.reply()
-  exchange.reply(response.status, Object.fromEntries(response.headers), await response.text())
 }
 
 /** Milliseconds for which a call waits for its view. */

@@ -1,8 +1,23 @@
+/** The lists of a server that may change. */
+export const LISTS = ['tools', 'prompts', 'resources'] as const
+
 /** A change that clients can subscribe to. */
 export type ServerEvent =
-  | { type: 'tools_changed' | 'prompts_changed' | 'resources_changed' }
+  | { type: 'list_changed'; list: (typeof LISTS)[number] }
   | { type: 'resource_updated'; uri: string }
   | { type: 'task_changed'; principal: string | undefined; tool: string; task: Record<string, unknown> }
+
+/** Returns the notification that tells clients of an event. */
+export function toNotification(event: ServerEvent): { method: string; params?: Record<string, unknown> } {
+  switch (event.type) {
+    case 'list_changed':
+      return { method: `notifications/${event.list}/list_changed` }
+    case 'resource_updated':
+      return { method: 'notifications/resources/updated', params: { uri: event.uri } }
+    case 'task_changed':
+      return { method: 'notifications/tasks', params: event.task }
+  }
+}
 
 /** Begins to watch a resource, and returns what stops it; `undefined` if the resource does not say when it changes. */
 export type WatchResource = (uri: string) => (() => void) | undefined

@@ -447,7 +447,7 @@ describe('subscriptions/listen', () => {
       'one caller may have 2 subscriptions',
     )
     notes.length = 0
-    hub.publish({ type: 'tools_changed' })
+    hub.publish({ type: 'list_changed', list: 'tools' })
     hub.publish({ type: 'resource_updated', uri: 'test://b' })
     hub.publish({ type: 'resource_updated', uri: 'test://a' })
     expect(notes.map(([method]) => method)).toEqual([

@@ -1,29 +1,26 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { LimitError } from '../../http/allowance.ts'
 import type { Drain } from '../../tools/drain.ts'
-import { isObject } from '../../tools/json.ts'
-import { isPromise } from '../../tools/maybe-promise.ts'
-import { mintId } from '../../tools/seed.ts'
+import { isPromise, waitAtMost } from '../../tools/maybe-promise.ts'
+import { mintId } from '../../tools/uuid.ts'
 import { toCallState } from '../core/call-state.ts'
 import { digestBinding } from '../core/carrier.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { canAnswer, canElicit, canRunTasks, TASKS_EXTENSION, withoutTasks } from '../core/client-capabilities.ts'
+import { canRunTasks, TASKS_EXTENSION, withoutTasks } from '../core/client-capabilities.ts'
 import {
   ErrorCode,
+  invalidParams,
   limitReached,
-  missingCapability,
-  missingElicitation,
+  missingTasks,
   ProtocolError,
   type RequiredPage,
   UrlElicitationRequiredError,
 } from '../core/errors.ts'
 import { toRunId } from '../core/idempotency.ts'
-import { CONTINUE_CALL, readContinued, readShownCall, toViewResult } from '../core/in-words.ts'
+import { readOwnCall, toViewResult } from '../core/in-words.ts'
+import { createListings, readArguments, readFor, SERVER_CAPABILITIES, toExtensions } from '../core/offered.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
-import { SKILLS_EXTENSION } from '../core/skill.ts'
 import { traceCall } from '../core/telemetry.ts'
-import { UI_EXTENSION } from '../core/tier.ts'
 import { type Envelope, META, readEnvelope } from './envelope.ts'
 import type { Subscriptions } from './listen.ts'
 import { type Rounds, toAnswers } from './rounds.ts'
@@ -88,20 +85,16 @@ export function createRev2026({
 
   async function callTool({ params, envelope }: Rev2026Request, channel: Channel): Promise<Result> {
     const args = readArguments(params)
-    const { inWords } = catalog
     const { capabilities, idempotencyKey } = envelope
-    const tier = catalog.tierOf(capabilities)
-    const isFromView = tier === 'tool-view' && params.name === CONTINUE_CALL
+    const own = readOwnCall(catalog.inWords, catalog.tierOf(capabilities), params.name, args)
     // Without a session nothing tells which call a view shows; its host gives it the result, which has the handle.
-    if (isFromView && readShownCall(params.name, args)) return { ...toViewResult({ version: 1, status: 'none' }) }
-    const canContinue = isFromView || params.name !== CONTINUE_CALL
-    const continued =
-      inWords && canContinue && !canElicit(capabilities) ? readContinued(inWords, params.name, args) : undefined
-    if (continued !== undefined) {
+    if (own?.type === 'shown') return { ...toViewResult({ version: 1, status: 'none' }) }
+    if (own !== undefined) {
       const { inputResponses, requestState } = params
-      const request = { principal: channel.principal, inputResponses, requestState, envelope }
-      const result = await rounds.goOn(continued, request, channel)
-      return isFromView && result.resultType !== 'input_required' ? { ...toViewResult(toCallState(result)) } : result
+      const request = { inputResponses, requestState, envelope }
+      const result = await rounds.goOn(own, request, channel)
+      const isForView = own.key !== undefined && result.resultType !== 'input_required'
+      return isForView ? { ...toViewResult(toCallState(result)) } : result
     }
     // Awaited only where there is something to wait for: each wait costs a call as much as its checks.
     const found = catalog.toolFor(capabilities, params.name)
@@ -113,7 +106,7 @@ export function createRev2026({
     if (view !== undefined && (await view) !== undefined)
       return runRound(subject, args, params, { ...envelope, capabilities: withoutTasks(capabilities) }, channel)
     const isTask = tool.task !== 'never' && canRunTasks(capabilities)
-    if (tool.task === 'required' && !isTask) throw needsTasks(`${tool.name} runs only as a task`)
+    if (tool.task === 'required' && !isTask) throw missingTasks(`${tool.name} runs only as a task`)
     if (!isTask || params.requestState !== undefined) return runRound(subject, args, params, envelope, channel)
     const task = { tool, arguments: args, principal, capabilities }
     if (idempotencyKey === undefined) return tasks.create({ ...task, taskId: mintId() })
@@ -129,17 +122,15 @@ export function createRev2026({
 
   async function readResource({ params, envelope }: Rev2026Request): Promise<Result> {
     try {
-      const contents = await catalog.read(params.uri)
+      const contents = await readFor(envelope.capabilities, catalog, params.uri)
       // A view is the same for everyone, and another one has another URI.
       return catalog.isView(params.uri)
         ? { contents, ttlMs: VIEW_TTL, cacheScope: 'public' }
         : { contents, ttlMs: 0, cacheScope: 'private' }
     } catch (error) {
       if (!(error instanceof UrlElicitationRequiredError)) throw error
-      const { pages } = error
-      if (!canAnswer(envelope.capabilities, pages[0]!)) throw missingElicitation(pages[0])
       const toRequest = (page: RequiredPage) => ({ method: 'elicitation/create', params: { mode: 'url', ...page } })
-      const inputRequests = Object.fromEntries(pages.map((page, index) => [`page${index + 1}`, toRequest(page)]))
+      const inputRequests = Object.fromEntries(error.pages.map((page, index) => [`page${index + 1}`, toRequest(page)]))
       return { resultType: 'input_required', inputRequests }
     }
   }
@@ -147,56 +138,38 @@ export function createRev2026({
   const runRound = (subject: string, args: unknown, params: Result, envelope: Envelope, channel: Channel) => {
     const { inputResponses, requestState } = params
     const { idempotencyKey } = envelope
-    const { principal } = channel
-    return rounds.run(
-      { subject, arguments: args, principal, inputResponses, requestState, idempotencyKey, envelope },
-      channel,
-    )
+    return rounds.run({ subject, arguments: args, inputResponses, requestState, idempotencyKey, envelope }, channel)
   }
 
   const taskHandler =
     (act: (taskId: string, request: Rev2026Request, channel: Channel) => Promise<Result | void>): Handler =>
     async (request, channel) => {
-      if (!canRunTasks(request.envelope.capabilities)) throw needsTasks(request.method)
+      if (!canRunTasks(request.envelope.capabilities)) throw missingTasks(request.method)
       const { taskId } = request.params
-      if (typeof taskId !== 'string')
-        throw new ProtocolError(ErrorCode.invalidParams, `${request.method} needs a taskId`)
+      if (typeof taskId !== 'string') throw invalidParams(`${request.method} needs a taskId`)
       return (await act(taskId, request, channel)) ?? {}
     }
 
+  const listings = Object.fromEntries(
+    createListings(catalog).map(([method, list]): [string, Handler] => {
+      // The list of tools depends on what the client can do.
+      const isPrivate = method === 'tools/list' && (catalog.inWords ?? catalog.views) !== undefined
+      const scope = isPrivate ? { ...listing, cacheScope: 'private' } : listing
+      return [method, async ({ params, envelope }) => ({ ...(await list(params, envelope.capabilities)), ...scope })]
+    }),
+  )
+
   const handlers: Readonly<Record<string, Handler>> = {
+    ...listings,
     'server/discover': () => ({
       supportedVersions: [REV2026_VERSION],
-      capabilities: {
-        tools: { listChanged: true },
-        prompts: { listChanged: true },
-        resources: { listChanged: true, subscribe: true },
-        completions: {},
-        logging: {},
-        extensions: {
-          [TASKS_EXTENSION]: {},
-          ...(catalog.views && { [UI_EXTENSION]: { elicitation: {} } }),
-          ...(catalog.skills.entries.length > 0 && { [SKILLS_EXTENSION]: { directoryRead: true } }),
-        },
-      },
+      capabilities: { ...SERVER_CAPABILITIES, extensions: { [TASKS_EXTENSION]: {}, ...toExtensions(catalog) } },
       ...(info.instructions !== undefined && { instructions: info.instructions }),
       ...listing,
     }),
-    'tools/list': async ({ envelope }) => ({
-      tools: await catalog.listFor(envelope.capabilities),
-      ...listing,
-      // The list depends on what the client can do.
-      ...((catalog.inWords ?? catalog.views) && { cacheScope: 'private' }),
-    }),
     'tools/call': callTool,
-    'prompts/list': () => ({ prompts: catalog.listedPrompts, ...listing }),
     'prompts/get': getPrompt,
-    'resources/list': () => ({ resources: catalog.listedResources, ...listing }),
-    'resources/templates/list': () => ({ resourceTemplates: catalog.listedTemplates, ...listing }),
     'resources/read': readResource,
-    'resources/directory/read': ({ params }) => ({ resources: catalog.skills.list(params.uri), ...listing }),
-    'skills/list': () => ({ skills: catalog.skills.entries, ...listing }),
-    'skills/get': ({ params }) => ({ skill: catalog.skills.get(params.uri), ...listing }),
     'completion/complete': async ({ params }) => ({ completion: await catalog.complete(params) }),
     'subscriptions/listen': ({ id, params }, channel) => subscriptions.listen(id, params.notifications, channel),
     'tasks/get': taskHandler((taskId, _, channel) => tasks.get(taskId, channel)),
@@ -239,24 +212,11 @@ export function createRev2026({
     },
     async close() {
       drain.begin()
-      const patience = new AbortController()
-      await Promise.race([
-        Promise.allSettled([...running, tasks.close(), rounds.close()]),
-        wait(DRAIN_PATIENCE, undefined, { signal: patience.signal, ref: false }),
-      ])
-      patience.abort()
+      await waitAtMost(DRAIN_PATIENCE, Promise.allSettled([...running, tasks.close(), rounds.close()]))
     },
   }
 }
 
 const noMethod: Handler = ({ method }) => {
   throw new ProtocolError(ErrorCode.methodNotFound, `there is no method ${method} in ${REV2026_VERSION}`)
-}
-
-const needsTasks = (what: string): ProtocolError =>
-  missingCapability(`the tasks extension (${what})`, { extensions: { [TASKS_EXTENSION]: {} } })
-
-function readArguments({ arguments: args = {} }: Record<string, unknown>): Record<string, unknown> {
-  if (isObject(args)) return args
-  throw new ProtocolError(ErrorCode.invalidParams, 'arguments must be an object')
 }

@@ -1,15 +1,15 @@
+import { once } from 'node:events'
 import { Allowance } from '../../http/allowance.ts'
 import { AuthError } from '../../http/auth.ts'
 import { isObject } from '../../tools/json.ts'
 import type { Channel } from '../core/channel.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
-import type { EventHub, ServerEvent } from '../core/events.ts'
+import { invalidParams } from '../core/errors.ts'
+import { type EventHub, LISTS, type ServerEvent, toNotification } from '../core/events.ts'
 import { META } from './envelope.ts'
 
-interface Filter {
-  toolsListChanged?: true
-  promptsListChanged?: true
-  resourcesListChanged?: true
+type Lists = { [L in (typeof LISTS)[number] as `${L}ListChanged`]?: true }
+
+interface Filter extends Lists {
   resourceSubscriptions?: string[]
   taskIds?: string[]
 }
@@ -54,12 +54,14 @@ export class Subscriptions {
     const { resourceSubscriptions, taskIds, ...lists } = filter
     const watched = { ...lists, uris: new Set(resourceSubscriptions), taskIds: new Set(taskIds) }
     const unsubscribe = this.#hub.subscribe((event) => {
-      const wanted = toNotification(event, watched, channel)
-      if (wanted !== undefined) channel.notify(wanted.method, { ...wanted.params, _meta })
+      if (!isWanted(event, watched, channel)) return
+      const { method, params } = toNotification(event)
+      channel.notify(method, { ...params, _meta })
     })
     const stops = [...watched.uris].map((uri) => this.#hub.watch(uri))
     try {
-      await aborted(AbortSignal.any([channel.signal, this.#closing]))
+      const closed = AbortSignal.any([channel.signal, this.#closing])
+      if (!closed.aborted) await once(closed, 'abort')
       return { _meta }
     } finally {
       unsubscribe()
@@ -69,14 +71,13 @@ export class Subscriptions {
 }
 
 function readFilter(given: unknown): Filter {
-  if (!isObject(given))
-    throw new ProtocolError(ErrorCode.invalidParams, 'subscriptions/listen needs notifications: { … }')
+  if (!isObject(given)) throw invalidParams('subscriptions/listen needs notifications: { … }')
   const uris = strings(given.resourceSubscriptions)
   const taskIds = strings(given.taskIds)
   return {
-    ...(given.toolsListChanged === true && { toolsListChanged: true }),
-    ...(given.promptsListChanged === true && { promptsListChanged: true }),
-    ...(given.resourcesListChanged === true && { resourcesListChanged: true }),
+    ...Object.fromEntries(
+      LISTS.map((list) => `${list}ListChanged`).flatMap((key) => (given[key] === true ? [[key, true]] : [])),
+    ),
     ...(uris.length > 0 && { resourceSubscriptions: uris }),
     ...(taskIds.length > 0 && { taskIds }),
   }
@@ -86,29 +87,23 @@ function strings(value: unknown): string[] {
   const given = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
   if (given.length <= MAX_WATCHED) return given
   const message = `a subscription names at most ${MAX_WATCHED} resources and ${MAX_WATCHED} tasks; open another one`
-  throw new ProtocolError(ErrorCode.invalidParams, message)
+  throw invalidParams(message)
 }
 
-interface Watched extends Omit<Filter, 'resourceSubscriptions' | 'taskIds'> {
+interface Watched extends Lists {
   uris: ReadonlySet<string>
   taskIds: ReadonlySet<string>
 }
 
-function toNotification(event: ServerEvent, filter: Watched, channel: Channel) {
+function isWanted(event: ServerEvent, filter: Watched, channel: Channel): boolean {
   switch (event.type) {
-    case 'tools_changed':
-      return filter.toolsListChanged && { method: 'notifications/tools/list_changed', params: {} }
-    case 'prompts_changed':
-      return filter.promptsListChanged && { method: 'notifications/prompts/list_changed', params: {} }
-    case 'resources_changed':
-      return filter.resourcesListChanged && { method: 'notifications/resources/list_changed', params: {} }
+    case 'list_changed':
+      return filter[`${event.list}ListChanged`] === true
     case 'resource_updated':
-      if (!filter.uris.has(event.uri)) return undefined
-      return { method: 'notifications/resources/updated', params: { uri: event.uri } }
+      return filter.uris.has(event.uri)
     case 'task_changed':
-      if (event.principal !== channel.principal || !filter.taskIds.has(String(event.task.taskId))) return undefined
-      if (!mayFollow(event.tool, channel)) return undefined
-      return { method: 'notifications/tasks', params: event.task }
+      if (event.principal !== channel.principal || !filter.taskIds.has(String(event.task.taskId))) return false
+      return mayFollow(event.tool, channel)
   }
 }
 
@@ -121,11 +116,4 @@ function mayFollow(tool: string, channel: Channel): boolean {
     if (error instanceof AuthError) return false
     throw error
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (signal.aborted) resolve()
-  else signal.addEventListener('abort', () => resolve(), { once: true })
-  return promise
 }

@@ -1,11 +1,7 @@
-import type { AnswerEvent } from '../../inbox/question.ts'
-import type { Log, Store, StreamRecord, StreamRef } from '../../log/log.ts'
+import type { Log, StreamRecord } from '../../log/log.ts'
 import type { Machine } from '../../log/machine.ts'
-import { VersionError } from '../../tools/errors.ts'
-import type { RunOptions } from '../../tools/run-tool.ts'
-import { findVersion } from '../../tools/tool-versions.ts'
-import type { Catalog } from '../core/catalog.ts'
-import type { Sampler } from '../core/sampler.ts'
+import type { VersionError } from '../../tools/errors.ts'
+import { type ServerParts, takesVersion } from '../core/server-parts.ts'
 import type { TaskPeer } from './task-peer.ts'
 import {
   deadlineOf,
@@ -19,14 +15,8 @@ import {
 } from './task-state.ts'
 import { IDLE, TaskWork } from './task-work.ts'
 
-export interface TaskMachineOptions {
-  store: Store
+export interface TaskMachineOptions extends Omit<ServerParts, 'leaseTtl'> {
   log: Log<TaskEvent>
-  signalUrl?: ((refs: readonly StreamRef[], event: AnswerEvent) => string) | undefined
-  catalog: Catalog
-  sampler: Sampler
-  onVersionChange: RunOptions['onVersionChange']
-  onError: (error: unknown) => void
   /** Called when this server has another version of a task's tool. */
   onOtherVersion: (error: VersionError) => void
   /** Called when what clients see of a task has changed and is stored. */
@@ -35,14 +25,12 @@ export interface TaskMachineOptions {
 
 /** Whether this server has the tool of a task, in the version that its run has. */
 export function canDrive(record: StreamRecord, options: TaskMachineOptions): boolean {
-  const { catalog, onVersionChange = 'fail', onOtherVersion } = options
   // Only tasks write these.
   const about = record.about as unknown as TaskAbout
   const register = (record.register ?? {}) as unknown as TaskRegister
   const { version } = register.header ?? about
-  const tool = catalog.tools.get(about.tool)
-  if (tool !== undefined && (findVersion(tool, version) !== undefined || onVersionChange !== 'fail')) return true
-  if (tool !== undefined) onOtherVersion(new VersionError('a task', tool.name, version, tool.version))
+  const tool = options.catalog.tools.get(about.tool)
+  if (tool !== undefined && takesVersion(options, tool, version, 'a task', options.onOtherVersion)) return true
   // Any server can end what no server could go on with.
   return Date.now() >= deadlineOf(about, register)
 }

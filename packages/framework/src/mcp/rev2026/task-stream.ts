@@ -15,6 +15,7 @@ export interface NewTaskStream {
   /** Milliseconds that the task is kept, from its last change and again from its end. */
   ttl: number
   now: number
+  /** Tells whether a repeated request is the one that created the task. */
   claim?: string | undefined
   /** A run that goes on as this task. */
   begun?: Recording | undefined

@@ -269,7 +269,7 @@ describe('a task whose time is up', () => {
             if (attempt <= failures) throw new Error('busy')
             return 'charged'
           }
-          const retry = { attempts: 5, backoff: { initial: 5 * MINUTE, jitter: false } }
+          const retry = { attempts: 5, backoff: { initial: 5 * MINUTE } }
           const charged = yield* ctx.step('charge', charge, { retry })
           return [slept, paid, charged].join(', ')
         })
@@ -321,7 +321,8 @@ describe('a task whose time is up', () => {
       status: 'working',
       statusMessage: expect.stringMatching(/^paused/),
     })
-    const { updatedAt } = (await store.log('task').get(taskId))!
+    const { register } = (await store.log('task').get(taskId))!
+    const { updatedAt } = register as { updatedAt: number }
     await until(() => Date.now() - updatedAt > 300).toBe(true)
     await other.tasks.start()
     await until(async () => (await other.get(taskId)).status).toBe('failed')

@@ -1,59 +1,39 @@
 import { LimitError } from '../../http/allowance.ts'
 import type { Kind } from '../../log/driven-kind.ts'
-import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
+import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from '../../log/log.ts'
 import { Node } from '../../log/node.ts'
 import { QuestionClosedError } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
 import { isRefused } from '../../log/retry-write.ts'
 import { JsonError } from '../../tools/errors.ts'
-import type { Recording } from '../../tools/journal.ts'
 import { type Json, toJson } from '../../tools/json.ts'
-import type { RunOptions } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
-import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import type { ClientCapabilities } from '../core/client-capabilities.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { ErrorCode, invalidParams, ProtocolError } from '../core/errors.ts'
 import type { EventHub } from '../core/events.ts'
 import { keyUsed } from '../core/idempotency.ts'
 import type { InputRequest } from '../core/input-request.ts'
-import type { Sampler } from '../core/sampler.ts'
-import type { KeptCall } from './kept-call.ts'
+import type { ServerParts } from '../core/server-parts.ts'
 import { canDrive, createTaskMachine, type TaskMachineOptions } from './task-machine.ts'
 import type { OpenQuestion } from './task-peer.ts'
 import { isOver, type TaskAbout, type TaskEvent, type TaskRegister, type TaskState, toTaskState } from './task-state.ts'
-import { toTaskStream } from './task-stream.ts'
+import { type NewTaskStream, toTaskStream } from './task-stream.ts'
 
-export interface NewTask {
+export interface NewTask extends Omit<NewTaskStream, 'tool' | 'version' | 'arguments' | 'ttl' | 'now'> {
   taskId: string
   tool: McpTool
   arguments: unknown
-  principal: string | undefined
-  capabilities: ClientCapabilities
-  /** Tells whether a repeated request is the one that created the task. */
-  claim?: string
-  /** The run of a call that goes on as this task. */
-  begun?: Recording
-  /** What others sent to that call. */
-  outside?: Pick<KeptCall, 'received' | 'signals'>
 }
 
 /** The request that asks about a task. */
 export type TaskCaller = Pick<Channel, 'principal' | 'receivedAt' | 'requireScopes'>
 
-export interface TasksOptions {
-  store: Store
-  leaseTtl: number
-  catalog: Catalog
-  sampler: Sampler
+export interface TasksOptions extends ServerParts {
   hub: EventHub
   /** Milliseconds that a task is kept, from its last change and again from its end. */
   ttl: number
-  signalUrl?: TaskMachineOptions['signalUrl']
   /** Tasks of one principal that are kept at one time. */
   limit: number
-  onVersionChange: RunOptions['onVersionChange']
-  onError: (error: unknown) => void
 }
 
 const POLL_INTERVAL = 1_000
@@ -68,25 +48,14 @@ export class Tasks {
   #registered: Kind<TaskState, TaskEvent> | undefined
 
   constructor(options: TasksOptions) {
-    const { store, catalog, sampler, hub, signalUrl, onVersionChange, onError } = options
     this.#options = options
-    this.#log = store.log<TaskEvent>('task')
+    this.#log = options.store.log<TaskEvent>('task')
     this.#machine = {
-      store,
+      ...options,
       log: this.#log,
-      signalUrl,
-      catalog,
-      sampler,
-      onVersionChange,
-      onError,
-      onOtherVersion: createReportOnce(onError),
-      onChange: (taskId, principal, about, { inputRequests, statusMessage }) =>
-        hub.publish({
-          type: 'task_changed',
-          principal,
-          tool: about.tool,
-          task: toTask(taskId, about, { inputRequests, statusMessage }),
-        }),
+      onOtherVersion: createReportOnce(options.onError),
+      onChange: (taskId, principal, about, peer) =>
+        options.hub.publish({ type: 'task_changed', principal, tool: about.tool, task: toTask(taskId, about, peer) }),
     }
   }
 
@@ -103,30 +72,14 @@ export class Tasks {
   }
 
   /** Resolves to the task once it is stored. The same request again resolves to the same task. */
-  async create({
-    taskId,
-    tool,
-    arguments: args,
-    principal,
-    capabilities,
-    claim,
-    begun,
-    outside,
-  }: NewTask): Promise<Record<string, unknown>> {
+  async create({ taskId, tool, ...task }: NewTask): Promise<Record<string, unknown>> {
+    const { principal, claim } = task
     // A run that goes on as a task is not refused: it has had side effects.
-    if (begun === undefined) await this.#requireRoom(taskId, principal)
-    const stream = toTaskStream({
-      tool: tool.name,
-      version: tool.version,
-      arguments: readArguments(tool, args),
-      principal,
-      capabilities,
-      ttl: this.#options.ttl,
-      now: Date.now(),
-      claim,
-      begun,
-      outside,
-    })
+    if (task.begun === undefined) await this.#requireRoom(taskId, principal)
+    const { name, version } = tool
+    const { ttl } = this.#options
+    const args = readArguments(tool, task.arguments)
+    const stream = toTaskStream({ ...task, tool: name, version, arguments: args, ttl, now: Date.now() })
     const events = stream.events.map((event, i) => ({ lsn: i + 1, event }))
     try {
       await this.#kind.create(taskId, stream, toTaskState({ ...stream, events }))
@@ -233,9 +186,7 @@ export class Tasks {
     claim: string | undefined,
   ): Promise<Record<string, unknown>> {
     const { about } = await this.#read(taskId, principal)
-    if (about.claim !== claim) {
-      throw keyUsed()
-    }
+    if (about.claim !== claim) throw keyUsed()
     return { resultType: 'task', ...toTask(taskId, await this.#withResult(taskId, about)) }
   }
 
@@ -261,10 +212,7 @@ export class Tasks {
   async #read(taskId: string, principal: string | undefined) {
     const record: StreamRecord | undefined = await this.#log.get(taskId)
     if (record === undefined || record.principal !== principal) {
-      throw new ProtocolError(
-        ErrorCode.invalidParams,
-        `there is no task ${JSON.stringify(taskId)}; it may have expired`,
-      )
+      throw invalidParams(`there is no task ${JSON.stringify(taskId)}; it may have expired`)
     }
     // Only tasks write these.
     const about = record.about as unknown as TaskAbout
@@ -299,7 +247,7 @@ function readArguments({ name }: McpTool, args: unknown): Json {
   try {
     return toJson(args, `the arguments of ${name}`) ?? null
   } catch (error) {
-    if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
+    if (error instanceof JsonError) throw invalidParams(error.message)
     throw error
   }
 }
