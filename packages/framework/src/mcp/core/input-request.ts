@@ -4,6 +4,9 @@ import { toMcpMessages } from '../../tools/message.ts'
 import type { Question } from '../../tools/peer.ts'
 import { fitForm, toConsentNote, toFlat, withTitles } from './fit-form.ts'
 
+/** A question that a client answers. Detaching is not one. */
+export type ClientQuestion = Exclude<Question, { type: 'detach' }>
+
 /** A question on the wire: sent over a session, or embedded in a result. */
 export interface InputRequest {
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
@@ -13,11 +16,16 @@ export interface InputRequest {
 /** The `_meta` key under which rich clients find the key, context and attempt of a question. */
 export const ELICIT_META = 'dev.sweatpants/elicit'
 
-/** Returns a question in the form of the protocol, with the URI of the view that shows it. Detaching is not a question to the client. */
-export function toInputRequest(question: Exclude<Question, { type: 'detach' }>, view?: string): InputRequest {
-  if (question.type === 'elicit') return { method: 'elicitation/create', params: toElicitParams(question, view) }
-  if (question.type === 'sample') return { method: 'sampling/createMessage', params: toSampleParams(question) }
-  return { method: 'roots/list', params: {} }
+/** Returns a question in the form of the protocol, with the URI of the view that shows it. */
+export function toInputRequest(question: ClientQuestion, view?: string): InputRequest {
+  switch (question.type) {
+    case 'elicit':
+      return { method: 'elicitation/create', params: toElicitParams(question, view) }
+    case 'sample':
+      return { method: 'sampling/createMessage', params: toSampleParams(question) }
+    case 'roots':
+      return { method: 'roots/list', params: {} }
+  }
 }
 
 /**

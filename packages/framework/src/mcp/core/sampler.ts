@@ -1,10 +1,13 @@
 import type { Model } from '../../models/model.ts'
 import type { SampleEffect } from '../../tools/effects/sample.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
-import { failed, type Outcome, succeeded } from '../../tools/outcome.ts'
-import { type ClientCapabilities, canSample } from './client-capabilities.ts'
+import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { type Deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
+import { type ClientCapabilities, canAnswer, canSample } from './client-capabilities.ts'
+import { missingCapability, missingElicitation } from './errors.ts'
+import type { ClientQuestion } from './input-request.ts'
 
-/** Decides whether the client or the server's model answers a sample, and asks the server's model. */
+/** Decides who answers the questions of a run: the client, as far as it has declared that it can, or the server's model. */
 export class Sampler {
   readonly #model: Model | undefined
   readonly #preference: 'client-first' | 'server-first'
@@ -22,6 +25,23 @@ export class Sampler {
   asksClient(effect: SampleEffect, client: ClientCapabilities): boolean {
     if (this.#preference === 'server-first' && this.#model !== undefined) return false
     return canSample(client, effect.tools !== undefined)
+  }
+
+  /** Calls `ask` for a question that the client answers. A question that it cannot be asked fails. */
+  answerOrAsk(
+    question: ClientQuestion,
+    client: ClientCapabilities,
+    signal: AbortSignal,
+    ask: () => MaybePromise<Outcome | Deferred>,
+  ): MaybePromise<Outcome | Deferred> {
+    switch (question.type) {
+      case 'sample':
+        return this.asksClient(question, client) ? ask() : this.answer(question, signal)
+      case 'elicit':
+        return canAnswer(client, question) ? ask() : failed(missingElicitation(question))
+      case 'roots':
+        return client.roots === undefined ? failed(missingCapability('roots', { roots: {} })) : ask()
+    }
   }
 
   /** Asks the server's model; the outcome is recorded like that of a step. */

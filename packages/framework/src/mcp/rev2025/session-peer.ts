@@ -3,11 +3,10 @@ import type { LogEffect, NotifyEffect } from '../../tools/effects/emit.ts'
 import { isObject } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
-import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
-import { type ClientCapabilities, canAnswer } from '../core/client-capabilities.ts'
-import { missingCapability, missingElicitation } from '../core/errors.ts'
+import type { Peer, PeerEffect } from '../../tools/peer.ts'
+import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { fitOlderForm } from '../core/fit-form.ts'
-import { ELICIT_META, type InputRequest, toInputRequest } from '../core/input-request.ts'
+import { type ClientQuestion, ELICIT_META, type InputRequest, toInputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { judgeAnswer } from '../core/unattended.ts'
@@ -17,13 +16,16 @@ import type { SessionCall } from './session-call.ts'
 const SENT = succeeded(undefined)
 
 /** The part of a call that the peer needs. */
-type CallLine = Pick<SessionCall, 'signal' | 'ask' | 'notify' | 'log'> & { readonly _meta?: SessionCall['_meta'] }
+type CallLine = Pick<SessionCall, 'signal' | 'ask' | 'notify' | 'log'> & {
+  readonly _meta?: SessionCall['_meta']
+  readonly progress?: SessionCall['progress']
+}
 
 export interface SessionPeerOptions {
   /** The run whose questions it asks. */
   runId: string
   /** Resolves to the URI of the view that shows a question in place of a form. */
-  viewOf?: ((question: ElicitEffect) => Promise<string | undefined>) | undefined
+  viewOf?: (question: ElicitEffect) => MaybePromise<string | undefined>
   /** Stores the run before it asks. */
   keep?: (() => Promise<void>) | undefined
   /** Milliseconds between two heartbeats. */
@@ -56,6 +58,7 @@ export class SessionPeer implements Peer {
         if (!call.signal.aborted) this.#sending = call.notify({ method: 'notifications/progress', params })
       },
       options.heartbeat,
+      call.progress,
     )
     this.#client = client
     this.#sampler = sampler
@@ -63,21 +66,14 @@ export class SessionPeer implements Peer {
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     switch (effect.type) {
-      case 'elicit':
-        if (!canAnswer(this.#client, effect)) return failed(missingElicitation(effect))
-        return this.#ask(effect, signal)
-      case 'sample':
-        if (!this.#sampler.asksClient(effect, this.#client)) return this.#sampler.answer(effect, signal)
-        return this.#ask(effect, signal)
-      case 'roots':
-        if (this.#client.roots === undefined) return failed(missingCapability('roots', { roots: {} }))
-        return this.#ask(effect, signal)
       case 'detach':
         return succeeded(false)
       case 'log':
         return this.#log(effect)
       case 'notify':
         return this.#notify(effect)
+      default:
+        return this.#sampler.answerOrAsk(effect, this.#client, signal, () => this.#ask(effect, signal))
     }
   }
 
@@ -104,7 +100,7 @@ export class SessionPeer implements Peer {
     await this.#log({ type: 'log', level: 'info', message })
   }
 
-  async #ask(question: Exclude<Question, { type: 'detach' }>, signal: AbortSignal): Promise<Outcome | Deferred> {
+  async #ask(question: ClientQuestion, signal: AbortSignal): Promise<Outcome | Deferred> {
     const { runId, keep } = this.#options
     this.#asking++
     try {
@@ -125,7 +121,7 @@ export class SessionPeer implements Peer {
     }
   }
 
-  #toRequest(question: Exclude<Question, { type: 'detach' }>, view: string | undefined): InputRequest {
+  #toRequest(question: ClientQuestion, view: string | undefined): InputRequest {
     const { method, params } = toInputRequest(question, view)
     const { requestedSchema } = params
     if (question.type === 'elicit' && question.url !== undefined) {

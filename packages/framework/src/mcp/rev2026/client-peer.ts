@@ -1,13 +1,13 @@
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
-import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from '../../tools/effects/emit.ts'
+import { LOG_LEVELS, type LogEffect, type LogLevel } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { Peer, PeerEffect } from '../../tools/peer.ts'
 import type { Channel } from '../core/channel.ts'
 import { type ClientCapabilities, canAnswer, canRunTasks } from '../core/client-capabilities.ts'
 import { missingCapability, missingElicitation } from '../core/errors.ts'
-import { mustBeShown } from '../core/in-words.ts'
 import type { ProgressLine } from '../core/progress.ts'
+import { mustBeShown } from '../core/result-words.ts'
 import type { Sampler } from '../core/sampler.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -35,11 +35,16 @@ export interface ClientPeerOptions {
 }
 
 /** Tells a request for whom its call waits: as progress, and as a message where it takes those. */
-export function sayProgress({ envelope, channel, progress }: Listener, message: string): void {
-  progress.say({ message })
+export function sayProgress(listener: Listener, message: string): void {
+  listener.progress.say({ message })
+  sendLog(listener, { level: 'info', message })
+}
+
+/** A request hears of a message only from the level on that it names. */
+function sendLog({ envelope, channel }: Listener, { level, message }: Omit<LogEffect, 'type'>): void {
   const wanted = LOG_LEVELS.indexOf(envelope.logLevel as LogLevel)
-  if (wanted === -1 || LOG_LEVELS.indexOf('info') < wanted) return
-  channel.notify('notifications/message', { level: 'info', data: message })
+  if (wanted === -1 || LOG_LEVELS.indexOf(level) < wanted) return
+  channel.notify('notifications/message', { level, data: message })
 }
 
 /** The client of a stateless call. It cannot be asked while it waits, so every question is deferred to its next request. */
@@ -79,25 +84,12 @@ export class ClientPeer implements Peer {
       case 'detach':
         return canDetach && canRunTasks(capabilities) ? deferred : succeeded(false)
       case 'log':
-        return this.#log(effect)
+        for (const listener of this.#listeners) sendLog(listener, effect)
+        return SENT
       case 'notify':
-        return this.#notify(effect)
+        for (const { progress } of this.#listeners) progress.say(effect)
+        return SENT
     }
-  }
-
-  /** A request hears of a message only from the level on that it names. */
-  #log({ level, message }: LogEffect): Outcome {
-    for (const { envelope, channel } of this.#listeners) {
-      const wanted = LOG_LEVELS.indexOf(envelope.logLevel as LogLevel)
-      if (wanted === -1 || LOG_LEVELS.indexOf(level) < wanted) continue
-      channel.notify('notifications/message', { level, data: message })
-    }
-    return SENT
-  }
-
-  #notify(effect: NotifyEffect): Outcome {
-    for (const { progress } of this.#listeners) progress.say(effect)
-    return SENT
   }
 }
 

@@ -3,16 +3,13 @@ import { toNewQuestion } from '../../inbox/question.ts'
 import type { Store } from '../../log/log.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
-import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded } from '../../tools/outcome.ts'
+import { andThen, type MaybePromise } from '../../tools/maybe-promise.ts'
+import { type Deferred, deferred, type Failed, type Outcome, succeeded } from '../../tools/outcome.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
-import type { Peer, PeerEffect, Question } from '../../tools/peer.ts'
-import { type ClientCapabilities, canAnswer } from '../core/client-capabilities.ts'
-import { missingCapability, missingElicitation } from '../core/errors.ts'
-import { type InputRequest, toInputRequest } from '../core/input-request.ts'
+import type { Peer, PeerEffect } from '../../tools/peer.ts'
+import type { ClientCapabilities } from '../core/client-capabilities.ts'
+import { type ClientQuestion, type InputRequest, toInputRequest } from '../core/input-request.ts'
 import type { Sampler } from '../core/sampler.ts'
-
-type Asked = Exclude<Question, { type: 'detach' }>
 
 /** A question as a task publishes it. */
 export interface OpenQuestion {
@@ -34,7 +31,7 @@ export interface TaskPeerOptions {
   /** The principal of the task, who answers what the client is asked. */
   owner: string | undefined
   /** Resolves to the URI of the view that shows a question in place of a form. */
-  viewOf?: (question: ElicitEffect) => Promise<string | undefined>
+  viewOf?: (question: ElicitEffect) => MaybePromise<string | undefined>
 }
 
 /** A question was asked, or is open no more; or the tool has sent a notification. */
@@ -106,17 +103,6 @@ export class TaskPeer implements Peer {
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
     const { capabilities, sampler } = this.#options
     switch (effect.type) {
-      case 'elicit':
-        if (!canAnswer(capabilities, effect)) return failed(missingElicitation(effect))
-        return this.#options.viewOf === undefined
-          ? this.#publish(effect, signal)
-          : this.#elicit(effect, signal, this.#options.viewOf)
-      case 'sample':
-        if (sampler.asksClient(effect, capabilities)) return this.#publish(effect, signal)
-        return sampler.answer(effect, signal)
-      case 'roots':
-        if (capabilities.roots === undefined) return failed(missingCapability('roots', { roots: {} }))
-        return this.#publish(effect, signal)
       case 'detach':
         return succeeded(true)
       case 'notify':
@@ -125,6 +111,8 @@ export class TaskPeer implements Peer {
         return succeeded(undefined)
       case 'log':
         return succeeded(undefined)
+      default:
+        return sampler.answerOrAsk(effect, capabilities, signal, () => this.#ask(effect, signal))
     }
   }
 
@@ -139,16 +127,12 @@ export class TaskPeer implements Peer {
     for (const [key, { expiresAt }] of this.open) if (expiresAt !== undefined && expiresAt <= now) this.close(key)
   }
 
-  async #elicit(
-    question: ElicitEffect,
-    withdrawn: AbortSignal,
-    viewOf: NonNullable<TaskPeerOptions['viewOf']>,
-  ): Promise<Deferred> {
-    const view = await viewOf(question)
-    return withdrawn.aborted ? deferred : this.#publish(question, withdrawn, view)
+  #ask(question: ClientQuestion, withdrawn: AbortSignal): MaybePromise<Deferred> {
+    const view = question.type === 'elicit' ? this.#options.viewOf?.(question) : undefined
+    return andThen(view, (uri) => (withdrawn.aborted ? deferred : this.#publish(question, withdrawn, uri)))
   }
 
-  #publish(question: Asked, withdrawn: AbortSignal, view?: string): Deferred {
+  #publish(question: ClientQuestion, withdrawn: AbortSignal, view: string | undefined): Deferred {
     const { id, at, attempt } = question
     const expiresAt = question.type === 'elicit' ? question.expiresAt : undefined
     const key = toKey(question)
