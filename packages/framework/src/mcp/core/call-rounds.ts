@@ -5,7 +5,7 @@ import type { Continued } from './in-words.ts'
 type Result = Record<string, unknown>
 
 /** What a request says of itself beside what it calls. */
-interface RequestEnvelope {
+export interface RequestEnvelope {
   readonly capabilities: ClientCapabilities
   /** The lowest level of log messages that the client receives; none when absent. */
   readonly logLevel: string | undefined
@@ -14,7 +14,6 @@ interface RequestEnvelope {
 
 /** A request that goes on with a call. */
 export interface ContinueRequest {
-  principal: string | undefined
   inputResponses: unknown
   requestState: unknown
   envelope: RequestEnvelope

@@ -1,11 +1,12 @@
 import { LimitError } from '../../http/allowance.ts'
-import { mintId } from '../../tools/seed.ts'
+import { mintId } from '../../tools/uuid.ts'
 import type { ContinueRequest } from '../core/call-rounds.ts'
 import type { Channel } from '../core/channel.ts'
-import { type ClientCapabilities, withoutTasks } from '../core/client-capabilities.ts'
+import { withoutTasks } from '../core/client-capabilities.ts'
 import { limitReached } from '../core/errors.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { Call } from './methods.ts'
+import { capabilitiesOf } from './run-call.ts'
 
 type Result = Record<string, unknown>
 type Play = (request: ContinueRequest, channel: Channel) => Promise<Result>
@@ -15,7 +16,7 @@ type Play = (request: ContinueRequest, channel: Channel) => Promise<Result>
  * and roots, it is asked over the session between two rounds.
  */
 export async function callInRounds({ context, server, principal, level }: Call, play: Play): Promise<Result> {
-  const capabilities = withoutTasks((server.getClientCapabilities() ?? {}) as ClientCapabilities)
+  const capabilities = withoutTasks(capabilitiesOf(server))
   const envelope = { capabilities, logLevel: level, progressToken: context._meta?.progressToken }
   const channel = (): Channel => ({
     receivedAt: Date.now(),
@@ -25,7 +26,7 @@ export async function callInRounds({ context, server, principal, level }: Call, 
     requireScopes: () => {},
     notify: (method, params) => void context.notify({ method, params }),
   })
-  let request: ContinueRequest = { principal, envelope, inputResponses: undefined, requestState: undefined }
+  let request: ContinueRequest = { envelope, inputResponses: undefined, requestState: undefined }
   for (;;) {
     const { resultType, requestState, inputRequests, ...result } = await translated(() => play(request, channel()))
     if (resultType !== 'input_required') return result

@@ -1,14 +1,13 @@
-import type { ContinueRequest } from '../core/call-rounds.ts'
+import { LimitError } from '../../http/allowance.ts'
+import type { CallRequest, ContinueRequest } from '../core/call-rounds.ts'
 import { CALL_META, IGNORED_META, readCallState, withMeta } from '../core/call-state.ts'
 import { isHandle, notValid, readHandle, toMark, toWaitHandle } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
-import { ErrorCode, ProtocolError, toErrorObject } from '../core/errors.ts'
+import { ErrorCode, invalidParams, ProtocolError, toErrorObject } from '../core/errors.ts'
 import { asksInWords, type Continued, sayLost } from '../core/in-words.ts'
-import { Pace } from '../core/pace.ts'
 import { type CallHandles, toViewKey } from './call-handles.ts'
 import type { CallStreams } from './call-streams.ts'
 import { type Call, cancelled, type KeptCall, openRound, type Reply, type ReplyError, toResult } from './kept-call.ts'
-import type { RoundRequest } from './rounds.ts'
 import { toolSubject } from './subject.ts'
 
 type Result = Record<string, unknown>
@@ -16,22 +15,20 @@ type Result = Record<string, unknown>
 /** Requests of the views of one call within a minute. */
 const VIEW_REQUESTS = 120
 
+interface CallContinuerOptions {
+  run: (request: CallRequest, channel: Channel) => Promise<Result>
+  streams: CallStreams
+  handles: CallHandles
+}
+
 /** Goes on with calls for models and views, which hold a handle in place of a state. */
 export class CallContinuer {
-  readonly #run: (request: RoundRequest, channel: Channel) => Promise<Result>
-  readonly #streams: CallStreams
-  readonly #handles: CallHandles
+  readonly #options: CallContinuerOptions
   /** The requests of each call's views. */
   readonly #pace = new Pace('requests of a view', VIEW_REQUESTS)
 
-  constructor(
-    run: (request: RoundRequest, channel: Channel) => Promise<Result>,
-    streams: CallStreams,
-    handles: CallHandles,
-  ) {
-    this.#run = run
-    this.#streams = streams
-    this.#handles = handles
+  constructor(options: CallContinuerOptions) {
+    this.#options = options
   }
 
   /**
@@ -51,10 +48,13 @@ export class CallContinuer {
   }
 
   async #goOn({ tool, state, key, answers }: Continued, request: ContinueRequest, channel: Channel): Promise<Result> {
-    const { principal, envelope, requestState, inputResponses } = request
-    const { call, state: own, kept } = await this.#open(tool, state, principal)
+    const { envelope, requestState, inputResponses } = request
+    const { call, state: own, kept } = await this.#open(tool, state, channel.principal)
     const goOn = (from: unknown, given: unknown) =>
-      this.#run({ ...call, requestState: from, inputResponses: given, idempotencyKey: undefined, envelope }, channel)
+      this.#options.run(
+        { ...call, requestState: from, inputResponses: given, idempotencyKey: undefined, envelope },
+        channel,
+      )
     const look = async (now: KeptCall, ignored?: object) => {
       const reply = readReply(now)
       if (reply === undefined) return withMeta(await goOn(toNewest(now), {}), ignored)
@@ -75,7 +75,7 @@ export class CallContinuer {
     try {
       return await goOn(own, answers)
     } catch (error) {
-      const now = error instanceof ProtocolError ? await this.#streams.find(kept.id) : undefined
+      const now = error instanceof ProtocolError ? await this.#options.streams.find(kept.id) : undefined
       if (now === undefined || (now.last?.next === toMark(own) && !now.isCancelled)) throw error
       // The first answer counts. A view that is late sees how the call is now.
       return look(now, { [IGNORED_META]: Object.keys(answers).map((id) => ({ id, reason: 'answered' })) })
@@ -90,15 +90,15 @@ export class CallContinuer {
   ): Promise<{ call: Call; state: string; kept?: KeptCall }> {
     const subject = toolSubject(tool)
     if (!isHandle(state)) {
-      const { args, state: own } = this.#handles.open(state)
+      const { args, state: own } = this.#options.handles.open(state)
       return { call: { subject, arguments: args, principal }, state: own }
     }
     const id = readHandle(state)
-    const kept = id === undefined ? undefined : await this.#streams.find(id)
+    const kept = id === undefined ? undefined : await this.#options.streams.find(id)
     const call: Call = { subject, arguments: kept?.arguments, principal }
-    if (kept === undefined || kept.binding !== this.#streams.bind(call)) throw notValid()
+    if (kept === undefined || kept.binding !== this.#options.streams.bind(call)) throw notValid()
     // The handles of a cancelled call show that it was.
-    if (!kept.isCancelled) this.#streams.check(kept, state)
+    if (!kept.isCancelled) this.#options.streams.check(kept, state)
     return { call, state, kept }
   }
 }
@@ -125,10 +125,7 @@ function refuseForModel(kept: KeptCall | undefined, state: string, answers: Reco
   const questions = shown !== undefined && 'questions' in shown ? shown.questions : []
   const asked = questions.find(({ id, mustAsk }) => mustAsk && Object.hasOwn(answers, id))
   if (asked === undefined) return
-  throw new ProtocolError(
-    ErrorCode.invalidParams,
-    `only the person may answer ${JSON.stringify(asked.id)}, in the view of the tool`,
-  )
+  throw invalidParams(`only the person may answer ${JSON.stringify(asked.id)}, in the view of the tool`)
 }
 
 /** Returns a result for the model, which must not get the handle of a view. */
@@ -140,3 +137,34 @@ function withoutView(result: Result): Result {
 }
 
 const toFailed = ({ message }: ReplyError): Result => ({ content: [{ type: 'text', text: message }], isError: true })
+
+const MINUTE = 60_000
+
+/** Names that are counted at one time. */
+const MOST_COUNTED = 10_000
+
+/** Limits how often a minute something is done, by name. */
+class Pace {
+  readonly #name: string
+  readonly #perMinute: number
+  readonly #counts = new Map<string, { since: number; count: number }>()
+
+  /** `name`: what is counted, in the plural. */
+  constructor(name: string, perMinute: number) {
+    this.#name = name
+    this.#perMinute = perMinute
+  }
+
+  /** Throws a `LimitError` if it was done too often within a minute. */
+  take(of: string, now = performance.now()): void {
+    const counted = this.#counts.get(of)
+    if (counted === undefined || now >= counted.since + MINUTE) {
+      this.#counts.delete(of)
+      this.#counts.set(of, { since: now, count: 1 })
+      const [oldest] = this.#counts.keys()
+      if (this.#counts.size > MOST_COUNTED) this.#counts.delete(oldest!)
+    } else if (++counted.count > this.#perMinute) {
+      throw new LimitError({ name: this.#name, max: this.#perMinute, per: 'caller' }, 'try again in a minute')
+    }
+  }
+}

@@ -1,6 +1,5 @@
 import { describeWaits, refuseOthers } from '../../inbox/others.ts'
 import { toNewQuestion } from '../../inbox/question.ts'
-import type { Store } from '../../log/log.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
@@ -8,18 +7,17 @@ import { andThen, type MaybePromise } from '../../tools/maybe-promise.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
 import type { Question } from '../../tools/peer.ts'
 import { Run } from '../../tools/run.ts'
-import type { RunOptions, RunResult } from '../../tools/run-tool.ts'
+import type { RunResult } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { IGNORED_META, withMeta } from '../core/call-state.ts'
 import { type Binding, type Carried, type Carrier, otherCode, StateSizeError, toHandle } from '../core/carrier.ts'
-import type { Catalog } from '../core/catalog.ts'
 import { type ClientCapabilities, canAnswer, canElicit, canRunTasks, toCan } from '../core/client-capabilities.ts'
 import { ProtocolError, toErrorObject } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
-import { toQuestionResult, toRunningResult, toUnaskableResult } from '../core/in-words.ts'
 import { toInputRequest } from '../core/input-request.ts'
 import { toSentSignals } from '../core/outside-event.ts'
-import type { Sampler } from '../core/sampler.ts'
+import { toQuestionResult, toRunningResult, toUnaskableResult } from '../core/result-words.ts'
+import type { ServerParts } from '../core/server-parts.ts'
 import type { CallHandles } from './call-handles.ts'
 import { OWN } from './call-streams.ts'
 import type { RoundJournal } from './call-work.ts'
@@ -27,20 +25,13 @@ import { type Answering, ClientPeer } from './client-peer.ts'
 import { addClaim, type Call, type Played, type Round } from './kept-call.ts'
 import type { Play } from './kept-calls.ts'
 import { findSubject, isTool, toToolName } from './subject.ts'
-import type { TaskMachineOptions } from './task-machine.ts'
 import type { Tasks } from './tasks.ts'
 
-export interface RoundPlayerOptions {
-  store: Store
-  catalog: Catalog
-  sampler: Sampler
+export interface RoundPlayerOptions extends ServerParts {
   /** Seals the states of calls. Without it every call that asks is stored. */
   sealed?: Carrier | undefined
   tasks: Tasks
   drain: Drain
-  signalUrl?: TaskMachineOptions['signalUrl']
-  onVersionChange: RunOptions['onVersionChange']
-  onError: (error: unknown) => void
 }
 
 /** Official clients give up after ten rounds; the last one must end the call. */
@@ -96,7 +87,8 @@ export class RoundPlayer {
         ...(call.principal !== undefined && { principal: call.principal }),
         ...(onVersionChange !== undefined && { onVersionChange }),
       })
-      run.receive(answers, { at: receivedAt })
+      // A round that is played again after a crash hands its answers in again.
+      run.receive(answers, { at: receivedAt, ...(round.claim && { from: round.claim.from }) })
       for (const { id, result, timestamp, attempt, answeredBy } of outside?.received ?? []) {
         run.receive({ [id]: result }, { at: timestamp, attempt, by: answeredBy })
       }

@@ -1,36 +1,31 @@
 import type { Keyring } from '../../keys/keyring.ts'
 import { isDivergence } from '../../log/machine.ts'
 import { createReportOnce } from '../../log/report-once.ts'
-import { VersionError } from '../../tools/errors.ts'
 import { canonicalJson, isObject, type Json } from '../../tools/json.ts'
-import { mintId } from '../../tools/seed.ts'
-import { findVersion } from '../../tools/tool-versions.ts'
+import { mintId } from '../../tools/uuid.ts'
 import type { CallRequest, CallRounds, ContinueRequest } from '../core/call-rounds.ts'
 import { type Binding, isHandle, notValid, toMark } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
-import { canElicit } from '../core/client-capabilities.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { type ClientCapabilities, canAnswer, canElicit, canSample } from '../core/client-capabilities.ts'
+import { ErrorCode, invalidParams, missingCapability, missingElicitation } from '../core/errors.ts'
 import { digest, toRunId } from '../core/idempotency.ts'
 import type { Continued } from '../core/in-words.ts'
+import type { InputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
+import { takesVersion } from '../core/server-parts.ts'
 import { judgeAnswers } from '../core/unattended.ts'
 import type { Attending } from './audience.ts'
 import { CallHandles } from './call-handles.ts'
 import { CallContinuer } from './continue-call.ts'
-import { type Call, NO_ANSWERS, type Round } from './kept-call.ts'
+import { type Call, type KeptCall, NO_ANSWERS, type Round } from './kept-call.ts'
 import { KeptCalls } from './kept-calls.ts'
-import { isRefusedFor, requireCapabilities } from './required-capabilities.ts'
 import { RoundPlayer, type RoundPlayerOptions } from './round-player.ts'
 import { RoundRequests } from './round-requests.ts'
 import { findSubject, isTool } from './subject.ts'
 
 type Result = Record<string, unknown>
 
-/** One request of a call that may take several. */
-export interface RoundRequest extends CallRequest, Call {}
-
 export interface RoundsOptions extends RoundPlayerOptions {
-  leaseTtl: number
   /** The name of the server, to which its states are bound. */
   audience: string
   stateTtl: number
@@ -73,8 +68,8 @@ export class Rounds implements CallRounds {
     })
     const { catalog } = options
     this.#requests = new RoundRequests({ catalog, calls: this.#calls, player, handles, reportOnce: this.#reportOnce })
-    const run = (request: RoundRequest, channel: Channel) => this.run(request, channel)
-    this.#continuer = new CallContinuer(run, this.#calls.streams, handles)
+    const run: CallRounds['run'] = (request, channel) => this.run(request, channel)
+    this.#continuer = new CallContinuer({ run, streams: this.#calls.streams, handles })
   }
 
   /** Starts to drive the rounds of processes that have ended. */
@@ -87,9 +82,9 @@ export class Rounds implements CallRounds {
   }
 
   /** Resolves to the result of the request; rejects with a `ProtocolError`. */
-  async run(request: RoundRequest, channel: Channel): Promise<Result> {
-    const { subject, arguments: args, principal, requestState, idempotencyKey, envelope } = request
-    const call: Call = { subject, arguments: args, principal }
+  async run(request: CallRequest, channel: Channel): Promise<Result> {
+    const { subject, arguments: args, requestState, idempotencyKey, envelope } = request
+    const call: Call = { subject, arguments: args, principal: channel.principal }
     const { inWords } = this.#options.catalog
     const notify = (params: Record<string, unknown>) => channel.notify('notifications/progress', params)
     const progress = new ProgressLine(envelope.progressToken, notify, this.#options.heartbeat)
@@ -176,12 +171,8 @@ export class Rounds implements CallRounds {
   }
 
   #accepts(subject: string, version: string | undefined): boolean {
-    const { catalog, onVersionChange = 'fail' } = this.#options
-    const tool = findSubject(catalog, subject)?.tool
-    if (tool === undefined) return false
-    if (findVersion(tool, version) !== undefined || onVersionChange !== 'fail') return true
-    this.#reportOnce(new VersionError('a call', tool.name, version, tool.version))
-    return false
+    const tool = findSubject(this.#options.catalog, subject)?.tool
+    return tool !== undefined && takesVersion(this.#options, tool, version, 'a call', this.#reportOnce)
   }
 }
 
@@ -189,14 +180,44 @@ export class Rounds implements CallRounds {
 export function toAnswers(inputResponses: unknown): Record<string, unknown> {
   if (inputResponses === undefined) return {}
   if (isObject(inputResponses)) return inputResponses
-  throw new ProtocolError(ErrorCode.invalidParams, 'inputResponses must be an object of answers by question id')
+  throw invalidParams('inputResponses must be an object of answers by question id')
 }
 
 function toState(requestState: unknown): string {
   if (typeof requestState === 'string') return requestState
-  throw new ProtocolError(ErrorCode.invalidParams, 'requestState must be a string')
+  throw invalidParams('requestState must be a string')
 }
 
 const toDigest = (answers: Record<string, unknown>): string =>
   // They came as JSON.
   Object.keys(answers).length === 0 ? NO_ANSWERS : digest(canonicalJson(answers as Json))
+
+const NEEDS: Readonly<Record<string, (client: ClientCapabilities, params: Record<string, unknown>) => boolean>> = {
+  'elicitation/create': canAnswer,
+  'sampling/createMessage': (client, { tools }) => canSample(client, tools !== undefined),
+  'roots/list': ({ roots }) => roots !== undefined,
+}
+
+/** Throws unless the client can answer what a result asks. */
+function requireCapabilities({ inputRequests = {} }: Record<string, unknown>, client: ClientCapabilities): void {
+  // Only the player of rounds makes them.
+  for (const { method, params } of Object.values(inputRequests as Record<string, InputRequest>)) {
+    if (NEEDS[method]!(client, params)) continue
+    const [need] = method.split('/') as [string]
+    throw need === 'elicitation' ? missingElicitation(params) : missingCapability(need, { [need]: {} })
+  }
+}
+
+/**
+ * Whether a call ended only because its client could not be asked, and this client can. A call with a `once` step that has
+ * started stays as it is: it must not run again.
+ */
+function isRefusedFor({ last, recording }: KeptCall, client: ClientCapabilities): boolean {
+  const reply = last?.reply
+  if (reply === undefined || !('error' in reply) || reply.error.code !== ErrorCode.missingCapability) return false
+  const { requiredCapabilities } = reply.error.data as { requiredCapabilities: Record<string, unknown> }
+  const isDeclared = Object.entries(requiredCapabilities).every(
+    ([need, how]) => need in client && (need !== 'elicitation' || canAnswer(client, how as { url?: unknown })),
+  )
+  return isDeclared && !recording.entries.some(({ type }) => type === 'started')
+}
