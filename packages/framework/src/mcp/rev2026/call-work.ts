@@ -1,5 +1,4 @@
 import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/machine.ts'
-import type { NewQuestion, QuestionChanges } from '../../log/questions.ts'
 import type { RunChange } from '../../log/run-index.ts'
 import { Drained } from '../../tools/drain.ts'
 import {
@@ -23,6 +22,7 @@ import {
   toRunChange,
   type Waiting,
 } from './kept-call.ts'
+import { QuestionIndex } from './question-index.ts'
 import { StreamJournal } from './stream-journal.ts'
 
 type RunStep = NonNullable<RunOptions['runStep']>
@@ -155,7 +155,7 @@ export class CallWork implements Work<CallEvent> {
   #isWaitStored = true
   /** How much of what came from others the run has. */
   #heard = 0
-  #indexed: ReadonlySet<string>
+  readonly #index: QuestionIndex
   readonly #settle: (isStored: boolean) => void
 
   constructor(driven: Driven<KeptCall, CallEvent>, options: CallWorkOptions) {
@@ -163,11 +163,11 @@ export class CallWork implements Work<CallEvent> {
     const { recording, register, indexed } = driven.state
     this.#driven = driven
     this.#options = options
-    this.#indexed = new Set(indexed)
+    this.#index = new QuestionIndex(indexed)
     this.isStored = promise
     this.#settle = resolve
     this.runStep = driven.runStep
-    this.journal = new StreamJournal(driven, recording, register, { register: (next) => ({ ...next }) })
+    this.journal = new StreamJournal(driven, recording, register, (next) => ({ register: { ...next } }))
     this.#playing = this.#play()
   }
 
@@ -222,7 +222,6 @@ export class CallWork implements Work<CallEvent> {
       const { waitsFor, questions } = this.#waiting
       const until = Math.max(...questions.map(({ expiresAt = now + this.#options.waitTtl }) => expiresAt), now)
       const register: CallRegister = { ...this.journal.register!, waitsFor }
-      const changes = this.#index(questions)
       return {
         append: {
           events: [],
@@ -230,30 +229,20 @@ export class CallWork implements Work<CallEvent> {
           register: register as unknown as { [key: string]: Json },
           expiresAt: until + this.#options.ttl,
           isQuiet: true,
-          ...(changes && { questions: changes }),
+          ...this.#index.change(questions),
         },
       }
     }
     if (this.#reply === undefined) return {}
     const reply = toReplyEvent(this.#reply, now)
-    const changes = this.#index(('questions' in this.#reply && this.#reply.questions) || [])
     const { waitsFor, ...register } = this.journal.register as CallRegister
     const append: DriverAppend<CallEvent> = {
       events: [reply],
       expiresAt: now + toLifetime(reply, this.round?.read()?.entries ?? [], this.#options.ttl),
-      ...(changes && { questions: changes }),
+      ...this.#index.change(('questions' in this.#reply && this.#reply.questions) || []),
       ...(waitsFor !== undefined && { register: register as unknown as { [key: string]: Json } }),
     }
     return { append, isLast: true }
-  }
-
-  /** Returns what has to change in the index for these questions to be open. */
-  #index(questions: readonly NewQuestion[]): QuestionChanges | undefined {
-    const opens = questions.filter(({ key }) => !this.#indexed.has(key))
-    const keys = new Set(questions.map(({ key }) => key))
-    const closes = [...this.#indexed].filter((key) => !keys.has(key))
-    this.#indexed = keys
-    return opens.length === 0 && closes.length === 0 ? undefined : { opens, closes }
   }
 
   async appended(): Promise<void> {

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
+import type { Log } from '../../log/log.ts'
+import type { DriverAppend } from '../../log/machine.ts'
+import { createMemoryStore } from '../../log/memory.ts'
+import type { RunEvent, RunRegister } from '../../log/run-journal.ts'
+import { journalContract } from '../../testing/journal-contract.ts'
+import { describeContract } from '../../testing/vitest.ts'
 import { Drained } from '../../tools/drain.ts'
 import type { Entry, Header, JournalWrite } from '../../tools/journal.ts'
-import { StreamJournal } from './stream-journal.ts'
+import { readRecording, StreamJournal } from './stream-journal.ts'
 
 const header = { runId: 'run' } as Header
 const fact = { at: '0', kind: 'step', key: 'book', digest: '', time: 0 }
@@ -21,7 +27,7 @@ function createReleased() {
   const register = { header, progress: recording.progress, revision: 1, after: 0 }
   return {
     stored,
-    journal: new StreamJournal(driven as never, recording, register, { register: (next) => ({ ...next }) }),
+    journal: new StreamJournal(driven as never, recording, register, (next) => ({ register: { ...next } })),
   }
 }
 
@@ -31,3 +37,35 @@ it('the journal of a released stream lets a once step run whose start is stored,
   await expect(journal.append(2, write([{ type: 'value', ...fact, value: 1 }]))).rejects.toThrow(Drained)
   expect(stored).toEqual(['started', 'value'])
 })
+
+/** A stream has one driver: its fence refuses a second writer, and not the number of the write. */
+const WITH_TWO_WRITERS = [
+  'refuses a write at any revision but the present one, and is not changed by it',
+  'lets one of two handles go on when both write at once',
+]
+
+/** The journal of a driver, which has read the stream before. */
+async function openStream(log: Log<RunEvent>) {
+  const { register, events } = (await log.open('task-1'))!
+  const write = async (append: DriverAppend<RunEvent>) => (await log.append('task-1', append)).lsn
+  // Only this journal writes it.
+  const begun = (register ?? {}) as Partial<RunRegister>
+  return new StreamJournal({ write }, readRecording(begun, events), begun, (next) => ({ register: { ...next } }))
+}
+
+describeContract(
+  'the journal in the stream of a task or a kept call',
+  journalContract(async () => {
+    const log = createMemoryStore().log<RunEvent>('task')
+    await log.create('task-1', { about: {}, events: [] })
+    return {
+      async open() {
+        const journal = await openStream(log)
+        return {
+          read: async () => (await openStream(log)).read(),
+          append: (revision, write) => journal.append(revision, write),
+        }
+      },
+    }
+  }).filter(({ name }) => !WITH_TWO_WRITERS.includes(name)),
+)

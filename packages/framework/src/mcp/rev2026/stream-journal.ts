@@ -25,18 +25,14 @@ export function readRecording(
   return toRecording(register, events.filter(({ event }) => RUN_EVENTS.has(event.type)) as LogEntry<RunEvent>[])
 }
 
-/** Data that is written in the same append as the run. */
-interface Composed {
-  /** Adds to the run's register what else is kept beside the stream. */
-  register(register: RunRegister): { [key: string]: unknown }
-  questions?(): QuestionChanges | undefined
-}
+/** Returns what is written in the same append as the run, which has this register. */
+type Compose = (register: RunRegister) => { register: { [key: string]: unknown }; questions?: QuestionChanges }
 
 /** The journal of a run whose stream also holds what the run was told: a task, a kept call. */
 export class StreamJournal implements Journal {
   readonly #recording: Recording | undefined
   readonly #driven: Pick<Driven<unknown, RunEvent>, 'write'>
-  readonly #composed: Composed
+  readonly #compose: Compose
   #after: number
   #register: RunRegister | undefined
   #progress: Progress | undefined
@@ -45,14 +41,14 @@ export class StreamJournal implements Journal {
     driven: Pick<Driven<unknown, RunEvent>, 'write'>,
     recording: Recording | undefined,
     register: Partial<RunRegister>,
-    composed: Composed,
+    compose: Compose,
   ) {
     this.#driven = driven
     this.#recording = recording
     this.#progress = recording?.progress
     this.#register = recording && (register as RunRegister)
     this.#after = register.after ?? 0
-    this.#composed = composed
+    this.#compose = compose
   }
 
   /** The open effects of the run; `undefined` before it has begun. */
@@ -82,11 +78,10 @@ export class StreamJournal implements Journal {
     const { events, progress } = toRunEvents({ ...write, progress: this.#progress })
     const header = write.header ?? this.#register!.header
     this.#register = { header, ...progress, revision: revision + 1, after: this.#after }
-    // A register is JSON.
-    const register = this.#composed.register(this.#register) as never
-    const questions = this.#composed.questions?.()
+    const { register, ...changes } = this.#compose(this.#register)
     try {
-      await this.#driven.write({ events, register, isQuiet: true, ...(questions && { questions }) })
+      // A register is JSON.
+      await this.#driven.write({ events, register: register as never, isQuiet: true, ...changes })
     } catch (error) {
       // The start of a `once` step is stored: it must run, or the next process would take it for interrupted.
       if (!(error instanceof Drained && write.entries.some(({ type }) => type === 'started'))) throw error

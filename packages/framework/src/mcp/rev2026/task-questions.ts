@@ -1,4 +1,5 @@
 import type { QuestionChanges } from '../../log/questions.ts'
+import { QuestionIndex } from './question-index.ts'
 import type { TaskPeer } from './task-peer.ts'
 import type { TaskEvent, TaskRegister } from './task-state.ts'
 
@@ -8,8 +9,7 @@ const MAX_OPEN = 4_096
 /** How the open questions of a task are stored: in its register, or in a record where they are too large for it, and in the index. */
 export class TaskQuestions {
   readonly #peer: Pick<TaskPeer, 'open' | 'indexed'>
-  /** The keys of the questions that are open in the store, unless they were answered since. */
-  #indexed: ReadonlySet<string>
+  readonly #index: QuestionIndex
   /** Characters of the open questions. */
   #size = 0
   /** The command whose record has them. */
@@ -19,7 +19,7 @@ export class TaskQuestions {
 
   constructor(peer: Pick<TaskPeer, 'open' | 'indexed'>, indexed: readonly string[]) {
     this.#peer = peer
-    this.#indexed = new Set(indexed)
+    this.#index = new QuestionIndex(indexed)
   }
 
   /** Whether the register says all of them, or names a record that does. */
@@ -42,12 +42,8 @@ export class TaskQuestions {
   }
 
   /** Returns what has to change in the index. The write that it goes with says so too. */
-  takeChanges(isEnded: boolean): QuestionChanges | undefined {
-    const { indexed } = this.#peer
-    const opens = isEnded ? [] : [...indexed.values()].filter(({ key }) => !this.#indexed.has(key))
-    const closes = [...this.#indexed].filter((key) => isEnded || !indexed.has(key))
-    this.#indexed = new Set(isEnded ? [] : indexed.keys())
-    return opens.length === 0 && closes.length === 0 ? undefined : { opens, closes }
+  takeChanges(isEnded: boolean): { questions?: QuestionChanges } {
+    return this.#index.change(isEnded ? [] : this.#peer.indexed.values())
   }
 
   get register(): Pick<TaskRegister, 'open' | 'openAt'> {

@@ -76,12 +76,12 @@ export class TaskWork implements Work<TaskEvent> {
     this.#written = register
     const { capabilities } = about
     const viewOf = (question: ElicitEffect) => options.catalog.questionView(capabilities, question)
-    const peer = { store, sampler, capabilities, owner: driven.principal, ...(options.catalog.views && { viewOf }) }
+    const peer = { store, sampler, capabilities, owner: driven.principal, viewOf }
     this.#peer = new TaskPeer(peer, (what) => this.#changed(what))
     this.#peer.notification = register.statusMessage
     this.#questions = new TaskQuestions(this.#peer, indexed)
-    const composed = { register: () => this.#compose(), questions: () => this.#takeQuestions() }
-    this.#journal = new StreamJournal(driven, recording, register, composed)
+    const compose = () => ({ register: this.#compose(), ...this.#takeQuestions() })
+    this.#journal = new StreamJournal(driven, recording, register, compose)
     const tool = options.catalog.tools.get(about.tool)
     if (tool === undefined) this.#expire()
     else this.#run = this.#begin(tool)
@@ -142,7 +142,7 @@ export class TaskWork implements Work<TaskEvent> {
     this.#isChanged = false
     const questions = this.#takeQuestions()
     const record = this.#questions.takeRecord(this.#driven.fence)
-    return { append: { ...record, register: this.#compose(), isQuiet: true, ...(questions && { questions }) } }
+    return { append: { ...record, register: this.#compose(), isQuiet: true, ...questions } }
   }
 
   async appended(): Promise<void> {
@@ -188,7 +188,7 @@ export class TaskWork implements Work<TaskEvent> {
     return { at: timestamp, ...(answeredBy !== undefined && { by: answeredBy }) }
   }
 
-  #takeQuestions(): QuestionChanges | undefined {
+  #takeQuestions(): { questions?: QuestionChanges } {
     return this.#questions.takeChanges(this.#end !== undefined)
   }
 
@@ -249,12 +249,11 @@ export class TaskWork implements Work<TaskEvent> {
     const isLarge = result !== undefined && JSON.stringify(result).length > LARGE
     const inline = result !== undefined && !isLarge && { result }
     const now = this.#driven.now()
-    const questions = this.#takeQuestions()
     this.#about = { ...this.#about, ...end, ...inline, lastUpdatedAt: new Date(now).toISOString() }
     return {
       about: this.#about as unknown as Json,
       expiresAt: now + this.#about.ttlMs,
-      ...(questions && { questions }),
+      ...this.#takeQuestions(),
       ...(isLarge ? { events: [{ type: 'result', result }], commandId: 'result' } : { events: [] }),
     }
   }
