@@ -142,7 +142,12 @@ const unused = {
     throw error
   },
 }
-const noSessions: Rev2025 = { handle: async () => {}, connect: async () => {}, dropStreams() {}, close: async () => {} }
+const noSessions: Rev2025 = {
+  handle: async () => {},
+  connect: async () => ({ receive() {}, close: async () => {} }),
+  dropStreams() {},
+  close: async () => {},
+}
 
 describe('both revisions on one pipe', () => {
   it('serves the official client with a session', async () => {
@@ -276,10 +281,9 @@ describe('both revisions on one pipe', () => {
       ...unused,
       rev2025: () => ({
         ...noSessions,
-        async connect(pipe) {
+        async connect() {
           await ready.promise
-          pipe.onClose(() => void happened.push('closed'))
-          pipe.onMessage(() => happened.push('called'))
+          return { receive: () => happened.push('called'), close: async () => void happened.push('closed') }
         },
       }),
       input,

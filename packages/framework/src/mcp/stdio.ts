@@ -5,10 +5,10 @@ import type { Channel } from './core/channel.ts'
 import { type JsonRpcError, toErrorText, toInternalError } from './core/error-reply.ts'
 import { ErrorCode, ProtocolError } from './core/errors.ts'
 import { traitsOf } from './core/message-traits.ts'
+import { idOf, type RequestId } from './core/request-id.ts'
 import { claimsRev2026 } from './core/revision.ts'
-import { idOf, kindOf, type Message, type RequestId, type RequestMessage } from './rev2025/message.ts'
-import type { MessagePipe } from './rev2025/pipe.ts'
-import type { Rev2025 } from './rev2025/rev2025.ts'
+import { kindOf, type Message, type RequestMessage } from './rev2025/message.ts'
+import type { PipedSession, Rev2025 } from './rev2025/rev2025.ts'
 import type { Rev2026 } from './rev2026/handlers.ts'
 import { LineWriter, readLines } from './stdio-lines.ts'
 
@@ -44,7 +44,10 @@ class Connection {
   readonly #stop: () => void
   readonly #running = new Map<RequestId, { abort: AbortController; done: Promise<void> }>()
   readonly #resolveClosed: () => void
-  #session: SessionPipe | undefined
+  /** Set by the first message that belongs to a session. */
+  #opening: Promise<void> | undefined
+  #session: PipedSession | undefined
+  readonly #early: Message[] = []
   #initialized = false
   #closing = false
 
@@ -81,7 +84,8 @@ class Connection {
     this.#stop()
     for (const { abort } of this.#running.values()) abort.abort()
     const ends = [...this.#running.values()].map(({ done }) => done)
-    void Promise.allSettled([...ends, this.#session?.close()]).then(() => {
+    const session = this.#opening?.then(() => this.#session?.close())
+    void Promise.allSettled([...ends, session]).then(() => {
       this.#writer.end()
       this.#resolveClosed()
     })
@@ -103,9 +107,9 @@ class Connection {
     if (kind === 'notification' && this.#cancel(message as Message)) return
     if (kind === 'request') {
       this.#initialized ||= (message as RequestMessage).method === 'initialize'
-      this.#session ??= this.#openSession()
+      this.#opening ??= this.#openSession()
     }
-    this.#session?.receive(message as Message)
+    if (this.#opening !== undefined) this.#pass(message as Message)
   }
 
   /** Returns whether the cancelled request was one without a session. */
@@ -157,54 +161,28 @@ class Connection {
     }
   }
 
-  #openSession(): SessionPipe {
-    const pipe = new SessionPipe((message) => {
+  /** Passes a message on to the session; one that arrives before it is ready waits. */
+  #pass(message: Message): void {
+    if (this.#session === undefined) this.#early.push(message)
+    else this.#session.receive(message)
+  }
+
+  async #openSession(): Promise<void> {
+    const send = (message: Message) => {
       const { method, params } = message as { method?: string; params?: Record<string, unknown> }
       this.#writer.write(JSON.stringify(message), traitsOf(method, params))
-    })
-    const connect = async () => (await this.#options.rev2025()).connect(pipe)
-    pipe.connecting = connect().catch((error) => {
+    }
+    try {
+      const rev2025 = await this.#options.rev2025()
+      this.#session = await rev2025.connect(send)
+      for (const message of this.#early.splice(0)) if (!this.#closing) this.#session.receive(message)
+    } catch (error) {
       this.#options.onError(error)
       this.close()
-    })
-    return pipe
+    }
   }
 
   #refuse(message: unknown, error: JsonRpcError): void {
     this.#writer.write(toErrorText(idOf(message), error))
-  }
-}
-
-/** The messages of a connection that belong to its session. */
-class SessionPipe implements MessagePipe {
-  readonly send: (message: Message) => void
-  connecting: Promise<void> | undefined
-  #early: Message[] = []
-  #handler: ((message: Message) => void) | undefined
-  #onClose: (() => MaybePromise<void>) | undefined
-  #closed = false
-
-  constructor(send: (message: Message) => void) {
-    this.send = send
-  }
-
-  receive(message: Message): void {
-    if (this.#handler === undefined) this.#early.push(message)
-    else this.#handler(message)
-  }
-
-  onMessage(handler: (message: Message) => void): void {
-    this.#handler = handler
-    for (const message of this.#early.splice(0)) if (!this.#closed) handler(message)
-  }
-
-  onClose(handler: () => MaybePromise<void>): void {
-    this.#onClose = handler
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    await this.connecting
-    await this.#onClose?.()
   }
 }

@@ -1,39 +1,27 @@
-import type { Transport } from '@modelcontextprotocol/server'
-import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { ErrorCode } from '../core/errors.ts'
 import { isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
 import type { SessionTransport } from './session.ts'
 
-/** A two-way connection to one client. Messages that arrive before there is a handler are kept for it. */
-export interface MessagePipe {
-  send(message: Message): void
-  onMessage(handler: (message: Message) => void): void
-  /** The promise of the handler is awaited. */
-  onClose(handler: () => MaybePromise<void>): void
-}
-
 /** A session over a pipe: all messages go out on it. */
 export class PipeTransport implements SessionTransport {
-  readonly #pipe: MessagePipe
-  onmessage?: Transport['onmessage']
-  onclose?: Transport['onclose']
-  onerror?: Transport['onerror']
+  readonly #send: (message: Message) => void
+  onmessage?: SessionTransport['onmessage']
+  onclose?: SessionTransport['onclose']
   #closed = false
 
-  constructor(pipe: MessagePipe) {
-    this.#pipe = pipe
+  constructor(send: (message: Message) => void) {
+    this.#send = send
   }
 
-  async start(): Promise<void> {
-    this.#pipe.onMessage((message) => {
-      const malformed = kindOf(message) === 'request' && !isWellFormed(message as RequestMessage)
-      if (malformed) this.#refuse(message as RequestMessage)
-      else this.onmessage?.(message)
-    })
+  /** Takes a message of the client. A malformed request is answered here: the SDK would ignore it. */
+  receive(message: Message): void {
+    if (kindOf(message) !== 'request' || isWellFormed(message as RequestMessage)) return this.onmessage?.(message)
+    const error = { code: ErrorCode.invalidRequest, message: 'the params or _meta of this request are malformed' }
+    this.#send({ jsonrpc: '2.0', id: (message as RequestMessage).id, error })
   }
 
   async send(message: Message): Promise<void> {
-    if (!this.#closed) this.#pipe.send(message)
+    if (!this.#closed) this.#send(message)
   }
 
   abandon(): void {}
@@ -42,11 +30,5 @@ export class PipeTransport implements SessionTransport {
     if (this.#closed) return
     this.#closed = true
     this.onclose?.()
-  }
-
-  /** Answers a malformed request, which the SDK would ignore. */
-  #refuse({ id }: RequestMessage): void {
-    const message = 'the params or _meta of this request are malformed'
-    this.#pipe.send({ jsonrpc: '2.0', id, error: { code: ErrorCode.invalidRequest, message } })
   }
 }
