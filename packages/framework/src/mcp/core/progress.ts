@@ -1,4 +1,5 @@
 import type { NotifyEffect } from '../../tools/effects/emit.ts'
+import type { Recording } from '../../tools/journal.ts'
 
 /** Too small to see beside the tool's own numbers, and large enough to be another number. */
 const LITTLE = 1e-6
@@ -32,8 +33,21 @@ export class GrowingProgress {
   }
 }
 
-/** Milliseconds between two heartbeats. Clients that give up after a minute without progress wait on. */
-export const HEARTBEAT = 10_000
+/**
+ * Returns a number that the progress of a run had not passed when its process ended. The run records its own highest number, and
+ * not what was counted or repeated between those.
+ */
+export function progressOf({ header, entries, progress }: Recording, every = HEARTBEAT): number {
+  const { highest, emitted, asked } = progress
+  const told = Object.values(emitted).reduce((sum, times) => sum + times, 0)
+  const said = told + entries.length + Object.keys(asked).length
+  if (highest === undefined) return said
+  const beats = Math.max(0, Date.now() - header.startedAt) / every
+  return highest + LITTLE * Math.max(1, Math.abs(highest)) * (said + beats)
+}
+
+/** Milliseconds between two heartbeats: also on a busy machine, less than ten seconds pass without one. Clients that give up after a minute without progress wait on. */
+export const HEARTBEAT = 5_000
 
 type Send = (params: Record<string, unknown>) => void
 

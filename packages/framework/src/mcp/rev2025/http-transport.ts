@@ -1,14 +1,16 @@
-import type { Transport, TransportSendOptions } from '@modelcontextprotocol/server'
+import type { TransportSendOptions } from '@modelcontextprotocol/server'
 import type { Guarded } from '../../http/auth.ts'
 import type { Json } from '../../tools/json.ts'
 import { REFUSED, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { traitsOf } from '../core/message-traits.ts'
+import type { RequestId } from '../core/request-id.ts'
 import { EventLog, fromEventId } from './event-log.ts'
-import { kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
+import { kindOf, type Message, type RequestMessage } from './message.ts'
 import { type Keeper, Reply } from './reply.ts'
 import { ResumableStream } from './resumable-stream.ts'
-import { idOfText, type Restored, type StoredSession } from './stored-sessions.ts'
+import type { SessionTransport } from './session.ts'
+import { idOfText, type Restored, type SessionEvent, type StoredSession } from './stored-sessions.ts'
 
 /** The number of the GET stream, for messages that belong to no request. */
 const STANDING = 0
@@ -21,11 +23,10 @@ export interface PostOptions {
 }
 
 /** The HTTP side of one session: it decides which response each message goes out on. */
-export class HttpTransport implements Transport {
+export class HttpTransport implements SessionTransport {
   readonly sessionId: string
-  onmessage?: Transport['onmessage']
-  onclose?: Transport['onclose']
-  onerror?: Transport['onerror']
+  onmessage?: SessionTransport['onmessage']
+  onclose?: SessionTransport['onclose']
   /** Set once the client has initialized. */
   version: string | undefined
   /** Called when a client has left a stream that it may resume. */
@@ -41,6 +42,8 @@ export class HttpTransport implements Transport {
   readonly #log = new EventLog()
   readonly #unread: number | undefined
   readonly #replies = new Map<RequestId, Reply>()
+  /** The runs of the calls that are stored or being stored, by the id of the request. */
+  readonly #runs = new Map<RequestId, string>()
   /** The calls that ask questions, by the id of the question. */
   readonly #asked = new Map<RequestId, Reply>()
   #standing: ResumableStream | undefined
@@ -65,6 +68,7 @@ export class HttpTransport implements Transport {
       const reply = new Reply(undefined, stream, [request.id], { batch: false, headers: {} })
       reply.keep(this.#createKeeper(runId))
       this.#replies.set(request.id, reply)
+      this.#runs.set(request.id, runId)
       for (const { text } of sent.filter((event) => event.stream === number)) {
         const id = idOfText(text)
         if (id === undefined) continue
@@ -73,6 +77,8 @@ export class HttpTransport implements Transport {
       }
     }
     for (const event of sent) this.#log.restore(event, this.#streamOf(event.stream)?.concerns ?? [])
+    // The client may have seen later events that were not stored, such as progress.
+    this.#log.advance(base)
   }
 
   /** Resolves once a message that was replayed has its effect. */
@@ -86,23 +92,36 @@ export class HttpTransport implements Transport {
   async keep(request: RequestMessage, runId: string): Promise<void> {
     const reply = this.#replies.get(request.id)
     if (reply === undefined || reply.isKept || this.#stored === undefined) return
+    this.#runs.set(request.id, runId)
     await this.#stored.append({ type: 'call', runId, stream: reply.stream.number, request: request as Json })
     reply.keep(this.#createKeeper(runId))
   }
 
-  /** Stores the answers to questions of stored calls, before the client is told that they arrived. */
+  /** Stores the answers to questions of stored calls, and which of them are cancelled, before the client is told that they arrived. */
   async storeAnswers(messages: readonly Message[]): Promise<void> {
     for (const message of messages) {
+      const { method, params } = message as { method?: string; params?: { requestId?: RequestId } }
+      const runId = method === 'notifications/cancelled' ? this.#runs.get(params?.requestId as RequestId) : undefined
+      if (runId !== undefined) await this.#stored?.append({ type: 'cancel', runId })
       const isKept = kindOf(message) === 'response' && this.#asked.get((message as { id: RequestId }).id)?.isKept
       if (isKept) await this.#stored?.append({ type: 'answer', message: message as Json })
     }
   }
 
   #createKeeper(runId: string): Keeper {
+    const store = async (event: SessionEvent) => {
+      try {
+        await this.#stored?.append(event)
+      } catch (error) {
+        // The client resumes its stream where the session is restored, and gets the event there.
+        this.#stored?.lose()
+        throw error
+      }
+    }
     return {
-      sent: async ({ stream, seq, text }) => this.#stored?.append({ type: 'sent', stream, seq, text }),
+      sent: ({ stream, seq, text }) => store({ type: 'sent', stream, seq, text }),
       done: async ({ stream, seq, text }) => {
-        await this.#stored?.append({ type: 'done', runId, stream, seq, text })
+        await store({ type: 'done', runId, stream, seq, text })
         await this.#stored?.forget(runId)
       },
     }
@@ -111,8 +130,6 @@ export class HttpTransport implements Transport {
   get connected(): boolean {
     return this.#standing?.connected === true || [...this.#replies.values()].some((reply) => reply.connected)
   }
-
-  async start(): Promise<void> {}
 
   setProtocolVersion(version: string): void {
     this.version = version
@@ -192,6 +209,7 @@ export class HttpTransport implements Transport {
       this.#replays.delete(id)
       this.#replies.get(id)?.respond(id, text)
       this.#replies.delete(id)
+      this.#runs.delete(id)
       return
     }
     const reply = options?.relatedRequestId === undefined ? undefined : this.#replies.get(options.relatedRequestId)
@@ -207,6 +225,7 @@ export class HttpTransport implements Transport {
   abandon(id: RequestId): void {
     this.#replies.get(id)?.abandon(id)
     this.#replies.delete(id)
+    this.#runs.delete(id)
   }
 
   /** Closes every response that can be resumed. */

@@ -27,7 +27,8 @@ export class KeyedCalls {
     if (known !== undefined) return known.result
     const keyed = { binding, result: call() }
     this.#calls.set(runId, keyed)
-    this.#forgetOldest()
+    const [oldest] = this.#calls.keys()
+    if (this.#calls.size > MOST_KEPT) this.#calls.delete(oldest!)
     try {
       const result = await keyed.result
       if (signal.aborted) this.#calls.delete(runId)
@@ -36,11 +37,5 @@ export class KeyedCalls {
       this.#calls.delete(runId)
       throw error
     }
-  }
-
-  #forgetOldest(): void {
-    if (this.#calls.size <= MOST_KEPT) return
-    const [oldest] = this.#calls.keys()
-    this.#calls.delete(oldest!)
   }
 }

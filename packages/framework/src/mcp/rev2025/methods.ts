@@ -1,48 +1,33 @@
 import type { Server } from '@modelcontextprotocol/server'
-import { describeWaits } from '../../inbox/others.ts'
-import type { Store } from '../../log/log.ts'
-import { Drained } from '../../tools/drain.ts'
-import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
-import { isObject } from '../../tools/json.ts'
+import { DivergenceError } from '../../tools/errors.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { RunHandle } from '../../tools/run-handle.ts'
-import type { RunOptions } from '../../tools/run-tool.ts'
-import { mintId } from '../../tools/seed.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import type { CallRounds } from '../core/call-rounds.ts'
-import { type CallState, toCallState } from '../core/call-state.ts'
+import { toCallState } from '../core/call-state.ts'
 import { digestBinding, readHandle } from '../core/carrier.ts'
-import type { Catalog } from '../core/catalog.ts'
-import { type ClientCapabilities, canAnswer, canElicit, TASKS_EXTENSION, toCan } from '../core/client-capabilities.ts'
-import {
-  ErrorCode,
-  missingCapability,
-  missingElicitation,
-  ProtocolError,
-  UrlElicitationRequiredError,
-} from '../core/errors.ts'
-import { readAnswer, readOlderAnswer } from '../core/fit-form.ts'
+import { canElicit } from '../core/client-capabilities.ts'
+import { invalidParams, missingTasks } from '../core/errors.ts'
 import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
 import {
-  CONTINUE_CALL,
+  type Continued,
   isUnfinished,
   readCallId,
-  readContinued,
-  readShownCall,
+  readOwnCall,
+  type ShownCall,
   toViewResult,
 } from '../core/in-words.ts'
-import { type CallToolResult, type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
+import { createListings, readArguments, readFor } from '../core/offered.ts'
+import { type CallToolResult, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
 import { ProgressLine } from '../core/progress.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
-import type { Sampler } from '../core/sampler.ts'
+import type { ServerParts } from '../core/server-parts.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { callInRounds } from './call-in-rounds.ts'
 import { HeldCalls } from './held-calls.ts'
 import { KeyedCalls } from './keyed-calls.ts'
-import type { SessionCall } from './session-call.ts'
-import { SessionOutside, type SessionOutsideOptions } from './session-outside.ts'
-import { SessionPeer } from './session-peer.ts'
+import { capabilitiesOf, runCall } from './run-call.ts'
+import type { RestoredRun, SessionCall } from './session-call.ts'
 import type { StoredSession } from './stored-sessions.ts'
 
 /** A request within a session. */
@@ -62,149 +47,56 @@ export interface Call {
   setLevel(level: LogLevel): void
 }
 
-type Params = Readonly<Record<string, unknown>>
+export type Params = Readonly<Record<string, unknown>>
 export type Method = (params: Params, call: Call) => MaybePromise<Record<string, unknown>>
 
-export interface MethodParts {
-  store: Store
-  signalUrl?: SessionOutsideOptions['signalUrl']
+export interface MethodParts extends ServerParts {
   /** The name of the server. */
   name: string
-  catalog: Catalog
   /** Runs the calls of clients that cannot be asked. Without it their questions fail. */
-  rounds?: CallRounds | undefined
-  sampler: Sampler
+  rounds?: CallRounds
   /** Milliseconds between two heartbeats of a call. */
   heartbeat?: number | undefined
   /** Aborts when the server shuts down. */
-  closing?: AbortSignal | undefined
-  onVersionChange?: RunOptions['onVersionChange']
-  onError: (error: unknown) => void
+  closing?: AbortSignal
 }
 
 /** Resources that one session may watch. */
 const MAX_WATCHED = 1_000
 
 /** Creates the methods of a session, except those that the SDK answers: `initialize` and `ping`. */
-export function createMethods({
-  name,
-  catalog,
-  rounds,
-  sampler,
-  store,
-  signalUrl,
-  heartbeat,
-  closing,
-  onVersionChange,
-  onError,
-}: MethodParts): ReadonlyMap<string, Method> {
+export function createMethods(parts: MethodParts): ReadonlyMap<string, Method> {
+  const { name, catalog, rounds, heartbeat, closing, onError } = parts
   const keyed = new KeyedCalls()
   const held = new HeldCalls()
 
-  async function run(
-    tool: McpTool,
-    params: Params,
-    { context, server, principal, stored }: Call,
-    runId: string = context.restored?.id ?? mintId(),
-  ): Promise<Ended> {
-    const client = capabilitiesOf(server)
-    const isRestored = context.restored !== undefined
-    const kept = isRestored ? undefined : stored?.createJournal(runId)
-    const journal = isRestored ? stored!.openJournal(runId) : kept
-    const keep =
-      kept &&
-      (async () => {
-        await kept.keep()
-        await context.keep(runId)
-        context.leave ??= leave
-      })
-    const hasOlderForms = server.getNegotiatedProtocolVersion() !== SESSION_VERSIONS[0]
-    const viewOf = catalog.views && ((question: ElicitEffect) => catalog.questionView(client, question))
-    const pages = context.restored?.pages
-    const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms, viewOf, pages })
-    const outside = new SessionOutside({
-      store,
-      runId,
-      principal,
-      signalUrl,
-      onSignal: (name) => void peer.completed(name).catch(onError),
-      onError,
-    })
-    const run = new RunHandle(tool, readArguments(params), {
-      runId,
-      peer,
-      ...(journal !== undefined && { journal }),
-      readAnswer: hasOlderForms ? readOlderAnswer : readAnswer,
-      async onWait(wait, ended) {
-        const refusal = await outside.wait(wait, ended)
-        if (refusal === undefined) await peer.say(describeWaits([wait])!)
-        return refusal
-      },
-      ...(outside.signalUrl && { signalUrl: outside.signalUrl }),
-      can: { ...toCan(client, sampler.hasModel), tasks: false },
-      signal: context.signal,
-      onError,
-      ...(principal !== undefined && { principal }),
-      ...(onVersionChange !== undefined && { onVersionChange }),
-    })
-    outside.attach(run)
-    const leave = (isForced: boolean) => (isForced || peer.isAsking) && run.drop()
-    if (isRestored) context.leave = leave
-    const cancel = () => run.cancel()
-    context.signal.addEventListener('abort', cancel, { once: true })
-    let isLeft = false
-    try {
-      return await run.ended
-    } catch (error) {
-      isLeft = error instanceof Drained
-      throw error
-    } finally {
-      peer.end()
-      context.signal.removeEventListener('abort', cancel)
-      await outside.end(isLeft).catch(onError)
-    }
-  }
-
   async function callTool(params: Params, call: Call): Promise<Record<string, unknown>> {
-    const { inWords } = catalog
     const client = capabilitiesOf(call.server)
-    const inRounds = inWords && !canElicit(client) ? rounds : undefined
-    if (params.name === CONTINUE_CALL && inRounds && catalog.tierOf(client) === 'tool-view') {
-      return { ...toViewResult(await continueCall(inRounds, params, call)) }
+    const inRounds = catalog.inWords && !canElicit(client) ? rounds : undefined
+    if (inRounds !== undefined) {
+      const own = readOwnCall(catalog.inWords, catalog.tierOf(client), params.name, readArguments(params))
+      if (own !== undefined) return goOn(inRounds, own, call)
     }
-    const continued =
-      inRounds && params.name !== CONTINUE_CALL
-        ? readContinued(inWords!, params.name, readArguments(params))
-        : undefined
-    if (continued !== undefined) {
-      return finish(
-        catalog.tools.get(continued.tool),
-        await callInRounds(call, (request, channel) => inRounds!.goOn(continued, request, channel)),
-        call,
-      )
-    }
+    const { restored } = call.context
+    requireKnown(restored, catalog.tools, 'tool', params.name)
     const tool = await catalog.toolFor(client, params.name)
-    if (tool.task === 'required') {
-      throw missingCapability(`the tasks extension (${tool.name} runs only as a task)`, {
-        extensions: { [TASKS_EXTENSION]: {} },
-      })
-    }
+    if (tool.task === 'required') throw missingTasks(`${tool.name} runs only as a task`)
     const key = call.context._meta?.[IDEMPOTENCY_META]
     if (key !== undefined && !isKey(key)) {
-      throw new ProtocolError(ErrorCode.invalidParams, `${IDEMPOTENCY_META} must be a string of 1 to 512 characters`)
+      throw invalidParams(`${IDEMPOTENCY_META} must be a string of 1 to 512 characters`)
     }
     if (inRounds !== undefined) {
       const called = { subject: `tools/call ${tool.name}`, arguments: readArguments(params), idempotencyKey: key }
       const play = () => callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
       return finish(tool, await (canHold(call) ? holdCall(inRounds, called, play, call) : play()), call)
     }
-    if (key === undefined || call.context.restored !== undefined)
-      return finish(tool, toToolResult(tool, await run(tool, params, call)), call)
+    if (key === undefined || restored !== undefined)
+      return finish(tool, toToolResult(tool, await runCall(parts, tool, params, call)), call)
     const { principal, context } = call
     const binding = { subject: `tools/call ${tool.name}`, arguments: params.arguments, principal, audience: name }
     const runId = toRunId(name, binding, key)
     return keyed.run(runId, digestBinding(binding), context.signal, async () =>
-      finish(tool, toToolResult(tool, await run(tool, params, call, runId)), call),
+      finish(tool, toToolResult(tool, await runCall(parts, tool, params, call, runId)), call),
     )
   }
 
@@ -244,18 +136,17 @@ export function createMethods({
     }
   }
 
-  /** Answers a view: which call it shows, or how its call goes on. */
-  async function continueCall(inRounds: CallRounds, params: Params, call: Call): Promise<CallState> {
-    const args = readArguments(params)
-    const shown = readShownCall(params.name, args)
-    if (shown !== undefined) {
-      const binding = bindShown(`tools/call ${shown.tool}`, shown.arguments, call.principal)
-      return (await held.claim(call.server, binding)) ?? { version: 1, status: 'none' }
+  /** Goes on with a call that has ended its request; a view also asks which call it shows. */
+  async function goOn(inRounds: CallRounds, own: Continued | ShownCall, call: Call): Promise<Record<string, unknown>> {
+    if (own.type === 'shown') {
+      const binding = bindShown(`tools/call ${own.tool}`, own.arguments, call.principal)
+      return { ...toViewResult((await held.claim(call.server, binding)) ?? { version: 1, status: 'none' }) }
     }
-    const continued = readContinued(catalog.inWords!, params.name, args)!
-    const result = await callInRounds(call, (request, channel) => inRounds.goOn(continued, request, channel))
-    held.tell(readHandle(continued.state)!, result)
-    return toCallState(finish(catalog.tools.get(continued.tool), result, call))
+    const result = await callInRounds(call, (request, channel) => inRounds.goOn(own, request, channel))
+    const finished = finish(catalog.tools.get(own.tool), result, call)
+    if (own.key === undefined) return finished
+    held.tell(readHandle(own.state)!, result)
+    return { ...toViewResult(toCallState(finished)) }
   }
 
   function finish(tool: McpTool | undefined, result: Partial<CallToolResult>, call: Call): Record<string, unknown> {
@@ -267,22 +158,13 @@ export function createMethods({
   }
 
   async function getPrompt(params: Params, call: Call): Promise<Record<string, unknown>> {
+    requireKnown(call.context.restored, catalog.prompts, 'prompt', params.name)
     const { description, tool } = catalog.prompt(params.name)
-    const ended = await run(tool, params, call)
+    const ended = await runCall(parts, tool, params, call)
     if (ended.type === 'failed' && toProtocolError(ended.error) === undefined) {
-      throw new ProtocolError(ErrorCode.invalidParams, ended.error.message)
+      throw invalidParams(ended.error.message)
     }
     return { messages: toValue(ended), ...(description !== undefined && { description }) }
-  }
-
-  async function readResource({ uri }: Params, { server }: Call): Promise<Record<string, unknown>> {
-    try {
-      return { contents: await catalog.read(uri) }
-    } catch (error) {
-      if (!(error instanceof UrlElicitationRequiredError)) throw error
-      const [page] = error.pages
-      throw canAnswer(capabilitiesOf(server), page!) ? error : missingElicitation(page)
-    }
   }
 
   const toTraced = ({ name }: Params, { context, principal }: Call) => ({
@@ -297,16 +179,16 @@ export function createMethods({
   })
 
   return new Map<string, Method>([
-    ['tools/list', async (_, { server }) => ({ tools: await catalog.listFor(capabilitiesOf(server)) })],
+    ...createListings(catalog).map(([method, list]): [string, Method] => [
+      method,
+      (params, { server }) => list(params, capabilitiesOf(server)),
+    ]),
     ['tools/call', (params, call) => traceCall(toTraced(params, call), () => callTool(params, call))],
-    ['prompts/list', () => ({ prompts: catalog.listedPrompts })],
     ['prompts/get', getPrompt],
-    ['resources/list', () => ({ resources: catalog.listedResources })],
-    ['resources/templates/list', () => ({ resourceTemplates: catalog.listedTemplates })],
-    ['resources/read', readResource],
-    ['resources/directory/read', ({ uri }) => ({ resources: catalog.skills.list(uri) })],
-    ['skills/list', () => ({ skills: catalog.skills.entries })],
-    ['skills/get', ({ uri }) => ({ skill: catalog.skills.get(uri) })],
+    [
+      'resources/read',
+      async ({ uri }, { server }) => ({ contents: await readFor(capabilitiesOf(server), catalog, uri) }),
+    ],
     ['resources/subscribe', watch],
     ['resources/unsubscribe', unwatch],
     ['completion/complete', async (params) => ({ completion: await catalog.complete(params) })],
@@ -314,8 +196,16 @@ export function createMethods({
   ])
 }
 
-const capabilitiesOf = (server: Server): ClientCapabilities =>
-  (server.getClientCapabilities() ?? {}) as ClientCapabilities
+/** Throws if this server does not have what an earlier process ran, so that the call is paused. */
+function requireKnown(
+  restored: RestoredRun | undefined,
+  known: ReadonlyMap<string, unknown>,
+  what: string,
+  name: unknown,
+): void {
+  if (restored === undefined || known.has(name as string)) return
+  throw new DivergenceError(`run ${restored.id} is a run of the ${what} "${name}", which this server does not have`)
+}
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -323,10 +213,7 @@ function watch(params: Params, { watched, watch }: Call): Record<string, unknown
   const uri = readUri(params)
   if (watched.has(uri)) return {}
   if (watched.size >= MAX_WATCHED) {
-    throw new ProtocolError(
-      ErrorCode.invalidParams,
-      `a session may watch ${MAX_WATCHED} resources; unsubscribe from one`,
-    )
+    throw invalidParams(`a session may watch ${MAX_WATCHED} resources; unsubscribe from one`)
   }
   watched.set(uri, watch(uri))
   return {}
@@ -342,7 +229,7 @@ function unwatch(params: Params, { watched }: Call): Record<string, unknown> {
 function setLevel({ level }: Params, call: Call): Record<string, unknown> {
   const known = LOG_LEVELS.find((name) => name === level)
   if (known === undefined) {
-    throw new ProtocolError(ErrorCode.invalidParams, `logging/setLevel needs a level, one of ${LOG_LEVELS.join(', ')}`)
+    throw invalidParams(`logging/setLevel needs a level, one of ${LOG_LEVELS.join(', ')}`)
   }
   call.setLevel(known)
   return {}
@@ -350,10 +237,5 @@ function setLevel({ level }: Params, call: Call): Record<string, unknown> {
 
 function readUri({ uri }: Params): string {
   if (typeof uri === 'string') return uri
-  throw new ProtocolError(ErrorCode.invalidParams, 'this method needs a uri')
-}
-
-function readArguments({ arguments: args = {} }: Params): Record<string, unknown> {
-  if (isObject(args)) return args
-  throw new ProtocolError(ErrorCode.invalidParams, 'arguments must be an object')
+  throw invalidParams('this method needs a uri')
 }

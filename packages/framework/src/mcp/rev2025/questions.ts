@@ -1,7 +1,8 @@
-import { mintId } from '../../tools/seed.ts'
+import { mintId } from '../../tools/uuid.ts'
 import { ProtocolError } from '../core/errors.ts'
 import type { InputRequest } from '../core/input-request.ts'
-import { kindOf, type Message, type RequestId } from './message.ts'
+import type { RequestId } from '../core/request-id.ts'
+import { kindOf, type Message } from './message.ts'
 
 interface Asked {
   resolve(result: unknown): void
@@ -9,9 +10,6 @@ interface Asked {
 }
 
 const PREFIX = 'ask-'
-
-/** Answers that may wait for their question. */
-const MAX_EARLY = 100
 
 /**
  * Returns the JSON-RPC id of a question. It is the same in every process that goes on with the run, so that the answer finds
@@ -23,8 +21,14 @@ export const toQuestionId = (runId: string, { id, attempt }: { id: string; attem
 /** The requests of the server to the client of a session. */
 export class Questions {
   readonly #open = new Map<RequestId, Asked>()
-  readonly #early = new Map<RequestId, Message>()
+  /** The questions of an earlier process that are not asked again yet, with the answers that have come since. */
+  readonly #restored = new Map<RequestId, Message | undefined>()
   #isLeft = false
+
+  /** Takes answers to questions that an earlier process has sent, before their calls ask them again. */
+  expect(ids: Iterable<RequestId>): void {
+    for (const id of ids) this.#restored.set(id, undefined)
+  }
 
   /** From now on questions stay open at the client: another process takes the answers. */
   leave(): void {
@@ -43,7 +47,8 @@ export class Questions {
     }
     signal.addEventListener('abort', withdraw, { once: true })
     try {
-      const early = this.#early.get(id)
+      const early = this.#restored.get(id)
+      this.#restored.delete(id)
       if (early === undefined) await send({ jsonrpc: '2.0', id, ...request } as Message)
       else this.take(early)
       return await promise
@@ -53,7 +58,7 @@ export class Questions {
     }
   }
 
-  /** Takes a response of the client; returns false for one to no question of this server. Keeps one whose question is still to be asked. */
+  /** Takes a response of the client; returns false for one to no question of this server. One to a question that was not sent is ignored. */
   take(message: Message): boolean {
     const { id, result, error } = message as {
       id?: RequestId
@@ -63,7 +68,8 @@ export class Questions {
     if (kindOf(message) !== 'response' || typeof id !== 'string' || !id.startsWith(PREFIX)) return false
     const asked = this.#open.get(id)
     if (asked === undefined) {
-      if (this.#early.size < MAX_EARLY) this.#early.set(id, message)
+      // The first answer counts.
+      if (this.#restored.has(id) && this.#restored.get(id) === undefined) this.#restored.set(id, message)
     } else if (error === undefined) asked.resolve(result)
     else asked.reject(new ProtocolError(error.code, error.message, (error as { data?: unknown }).data))
     return true

@@ -1,8 +1,9 @@
 import type { Traits } from '../../http/backlog.ts'
+import { EVENT_STREAM_HEADERS } from '../core/event-stream.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import type { RequestId } from '../core/request-id.ts'
 import type { StreamEvent } from './event-log.ts'
-import type { RequestId } from './message.ts'
-import { EVENT_STREAM_HEADERS, type ResumableStream } from './resumable-stream.ts'
+import type { ResumableStream } from './resumable-stream.ts'
 
 /** Stores the events of a call, before they are written. */
 export interface Keeper {
@@ -43,9 +44,10 @@ export class Reply {
     if (exchange !== undefined) this.#patience = setTimeout(() => this.#upgrade(), PATIENCE).unref()
   }
 
-  /** Stores what is sent from now on. */
+  /** Stores what is sent from now on. Only events are stored, so the response becomes a stream. */
   keep(keeper: Keeper): void {
     this.#keeper = keeper
+    this.#upgrade()
   }
 
   get isKept(): boolean {

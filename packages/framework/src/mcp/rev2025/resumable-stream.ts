@@ -1,17 +1,9 @@
 import type { Guarded } from '../../http/auth.ts'
 import type { Traits } from '../../http/backlog.ts'
-import { PacedWriter } from '../../http/paced-writer.ts'
-import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
+import { EventStream } from '../core/event-stream.ts'
+import type { HttpExchange } from '../core/http-exchange.ts'
+import type { RequestId } from '../core/request-id.ts'
 import { type EventLog, type StreamEvent, toEventId } from './event-log.ts'
-import type { RequestId } from './message.ts'
-
-export const EVENT_STREAM_HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-}
-
-const KEEP_ALIVE = 15_000
 
 /** Milliseconds after which a client resumes a stream that was closed. */
 const RETRY = 300
@@ -35,13 +27,11 @@ export class ResumableStream {
   readonly number: number
   readonly #log: EventLog
   readonly #options: ResumableStreamOptions
-  #connection: HttpStream | undefined
-  #writer: PacedWriter | undefined
-  #keepAlive: NodeJS.Timeout | undefined
+  #connection: EventStream | undefined
   #hasEvents = false
   /** The last event that was written to the connection. */
   #written = 0
-  /** Resolves once the events that are being stored are written. */
+  /** Resolves once the events that are being stored are written; rejects when one is not stored. */
   #storing: Promise<void> | undefined
   /** Called when the client has left. */
   onLost: (() => void) | undefined
@@ -70,20 +60,17 @@ export class ResumableStream {
     this.drop()
     if (exchange.signal.aborted) return
     const { primed, unread } = this.#options
-    const connection = exchange.stream(200, { ...EVENT_STREAM_HEADERS, ...headers })
-    const writer = new PacedWriter(connection, { unread })
+    const connection = new EventStream(exchange, { unread, headers })
     exchange.signal.addEventListener('abort', () => this.#lose(connection), { once: true })
-    this.#keepAlive = setInterval(() => writer.isBehind || writer.send(': keepalive\n\n'), KEEP_ALIVE).unref()
     this.#connection = connection
-    this.#writer = writer
     // Repeats the id from which the client resumed, in case the connection is lost again before the next event.
-    writer.send(primed ? `id: ${this.#toId(after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
+    connection.write(primed ? `id: ${this.#toId(after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
     const missed = this.#log.after(this.number, after)
     this.#written = missed.at(-1)?.seq ?? after
-    if (missed.length > 0) writer.send(missed.map((event) => this.#toText(event)).join(''))
+    if (missed.length > 0) connection.write(missed.map((event) => this.#toText(event)).join(''))
   }
 
-  /** `store` resolves once the event may be written; those after it wait. */
+  /** `store` resolves once the event may be written; those after it wait. When it rejects, none of them is written here. */
   send(text: string, traits: Traits = {}, store?: (event: StreamEvent) => Promise<void>): void {
     const event = this.#log.append(this.number, text, traits, this.concerns)
     this.#hasEvents = true
@@ -91,11 +78,11 @@ export class ResumableStream {
     const before = this.#storing ?? Promise.resolve()
     const storing: Promise<void> = before
       .then(() => store?.(event))
-      .catch(() => {})
       .then(() => {
         if (this.#storing === storing) this.#storing = undefined
         this.#write(event, traits)
       })
+    storing.catch(() => this.drop())
     this.#storing = storing
   }
 
@@ -103,7 +90,7 @@ export class ResumableStream {
     // One that was missed by the last connection was written when this one began.
     if (event.seq <= this.#written) return
     this.#written = event.seq
-    this.#writer?.send(this.#toText(event), traits)
+    this.#connection?.write(this.#toText(event), traits)
   }
 
   #toId(seq: number): string {
@@ -117,25 +104,23 @@ export class ResumableStream {
   /** Ends the connection after the last event. */
   finish(): void {
     if (this.#storing === undefined) this.drop()
-    else void this.#storing.then(() => this.finish())
+    else
+      this.#storing.then(
+        () => this.finish(),
+        () => this.drop(),
+      )
   }
 
   /** Ends the connection after what waits, not the stream. */
   drop(): void {
-    this.#writer?.finish()
     this.#connection?.end()
-    this.#release()
-  }
-
-  #lose(connection: HttpStream): void {
-    if (this.#connection !== connection) return
-    this.#release()
-    this.onLost?.()
-  }
-
-  #release(): void {
-    clearInterval(this.#keepAlive)
     this.#connection = undefined
-    this.#writer = undefined
+  }
+
+  #lose(connection: EventStream): void {
+    if (this.#connection !== connection) return
+    connection.stop()
+    this.#connection = undefined
+    this.onLost?.()
   }
 }

@@ -1,6 +1,7 @@
 import type { LogLevel } from '../../tools/effects/emit.ts'
 import type { InputRequest } from '../core/input-request.ts'
-import type { Message, RequestId, RequestMessage } from './message.ts'
+import type { RequestId } from '../core/request-id.ts'
+import type { Message, RequestMessage } from './message.ts'
 import type { Questions } from './questions.ts'
 import type { SessionTransport } from './session.ts'
 
@@ -9,6 +10,18 @@ export interface RestoredRun {
   readonly id: string
   /** The ids of its questions that sent the person to a page, by key. */
   readonly pages: ReadonlyMap<string, string>
+  /** The client has cancelled it. */
+  readonly isCancelled: boolean
+  /** How far the client was told it is. */
+  readonly progress: number | undefined
+}
+
+/** What a call shares with the other calls of its session. */
+export interface SessionLine {
+  questions: Questions
+  transport: SessionTransport
+  /** Whether the client receives log messages of this level. */
+  wants(level: LogLevel): boolean
 }
 
 /** A request that is being answered: sends notifications and questions on its own stream. */
@@ -18,47 +31,31 @@ export class SessionCall {
   readonly request: RequestMessage
   /** The run that goes on with it, if an earlier process began it. */
   readonly restored: RestoredRun | undefined
-  readonly #questions: Questions
-  readonly #transport: SessionTransport
-  readonly #wants: (level: LogLevel) => boolean
+  readonly #line: SessionLine
   readonly #abort = new AbortController()
-  #cancelled = false
-  #isClosed = false
+  readonly signal = this.#abort.signal
+  /** Whether the client has cancelled it, or is gone. */
+  cancelled = false
+  /** Whether the client is gone. */
+  isClosed = false
   /** Lets go of the run if it only waits for the client, or in any case, so that another process goes on with it. Set once it is stored. */
   leave: ((isForced: boolean) => void) | undefined
+  /** The run of the call, once it is stored. */
+  storedRun: string | undefined
   /** The last progress that the client was told. */
   progress: number | undefined
   readonly #over = Promise.withResolvers<void>()
-
-  constructor(
-    request: RequestMessage,
-    questions: Questions,
-    transport: SessionTransport,
-    wants: (level: LogLevel) => boolean,
-    restored?: RestoredRun,
-  ) {
-    const { id, params } = request
-    this.id = id
-    this.request = request
-    this._meta = params?._meta
-    this.restored = restored
-    this.#questions = questions
-    this.#transport = transport
-    this.#wants = wants
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal
-  }
-
-  /** Whether the client has cancelled it. */
-  get cancelled(): boolean {
-    return this.#cancelled
-  }
-
   /** Resolves when the request needs nothing more. */
-  get over(): Promise<void> {
-    return this.#over.promise
+  readonly over = this.#over.promise
+
+  constructor(request: RequestMessage, line: SessionLine, restored: RestoredRun | undefined) {
+    this.id = request.id
+    this._meta = request.params?._meta
+    this.request = request
+    this.restored = restored
+    this.storedRun = restored?.id
+    this.progress = restored?.progress
+    this.#line = line
   }
 
   end(): void {
@@ -66,38 +63,36 @@ export class SessionCall {
   }
 
   cancel(reason?: unknown): void {
-    this.#cancelled = true
+    this.cancelled = true
     this.#abort.abort(reason)
   }
 
   /** The client is gone: the call ends as if it were cancelled, unless it is stored. */
   close(): void {
-    this.#isClosed = true
+    this.isClosed = true
     this.cancel()
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed
   }
 
   /** Asks the client; resolves to its answer, which is not checked. */
   ask(request: InputRequest, options: { id?: string; signal: AbortSignal }): Promise<unknown> {
-    const send = (message: Message) => this.#transport.send(message, { relatedRequestId: this.id })
-    return this.#questions.ask(request, { ...options, send })
+    const send = (message: Message) => this.#line.transport.send(message, { relatedRequestId: this.id })
+    return this.#line.questions.ask(request, { ...options, send })
   }
 
   /** From now on what is sent for the request is stored. */
-  keep(runId: string): Promise<void> {
-    return this.#transport.keep?.(this.request, runId) ?? Promise.resolve()
+  async keep(runId: string): Promise<void> {
+    // A call that is cancelled meanwhile is stored all the same.
+    this.storedRun = runId
+    await this.#line.transport.keep?.(this.request, runId)
   }
 
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void> {
     const { progress } = notification.params
     if (typeof progress === 'number') this.progress = progress
-    return this.#transport.send({ jsonrpc: '2.0', ...notification } as Message, { relatedRequestId: this.id })
+    return this.#line.transport.send({ jsonrpc: '2.0', ...notification } as Message, { relatedRequestId: this.id })
   }
 
   async log(level: LogLevel, data: unknown): Promise<void> {
-    if (this.#wants(level)) await this.notify({ method: 'notifications/message', params: { level, data } })
+    if (this.#line.wants(level)) await this.notify({ method: 'notifications/message', params: { level, data } })
   }
 }

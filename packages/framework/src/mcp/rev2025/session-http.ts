@@ -11,14 +11,15 @@ import { SweatpantsError } from '../../tools/errors.ts'
 import type { Admitted } from '../core/auth.ts'
 import { type JsonRpcError, REFUSED, replyError, toErrorText } from '../core/error-reply.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { EventStream } from '../core/event-stream.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { withKeyHeader } from '../core/idempotency.ts'
+import { idOf, type RequestId } from '../core/request-id.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import { fromEventId } from './event-log.ts'
-import { idOf, isWellFormed, kindOf, type Message, type RequestId, type RequestMessage } from './message.ts'
-import { EVENT_STREAM_HEADERS } from './resumable-stream.ts'
+import { isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
 import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
-import type { HttpSession, Sessions } from './sessions.ts'
+import type { HttpSession, SessionOpener, Sessions } from './sessions.ts'
 
 interface Parts {
   sessions: Sessions
@@ -38,33 +39,31 @@ const SESSION_NOT_FOUND = -32001
 const MAX_BATCH = 100
 
 export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
-  async function post(exchange: HttpExchange, caller: Admitted | undefined, body: unknown): Promise<void> {
+  async function post(exchange: HttpExchange, caller: Admitted | undefined, opener: SessionOpener, body: unknown) {
     requireAccept(exchange, 'application/json')
     requireAccept(exchange, 'text/event-stream')
     const posted = readPosted(withKey(exchange, body))
-    const sdk = await load()
-    const malformed = posted.requests.find((request) => !isWellFormed(request))
+    const { messages, requests, batch } = posted
+    const malformed = requests.find((request) => !isWellFormed(request))
     if (malformed !== undefined) throw invalid('the params or _meta of this request are malformed', malformed)
-    if (posted.requests.some(({ method }) => method === 'initialize')) return initialize(exchange, caller, posted, sdk)
-    const { transport } = await find(exchange, caller, sdk)
-    if (posted.batch && !takesBatches(transport.version)) throw invalid(`${transport.version} has no batches`)
-    const repeated = posted.requests.find(({ id }) => transport.isRunning(id))
+    if (requests.some(({ method }) => method === 'initialize')) return initialize(exchange, opener, posted)
+    const { transport } = (await find(exchange, opener)) ?? refuseUnknown()
+    if (batch && !takesBatches(transport.version)) throw invalid(`${transport.version} has no batches`)
+    const repeated = requests.find(({ id }) => transport.isRunning(id))
     if (repeated !== undefined) throw invalid('a request with this id is still running', repeated)
-    const { messages, batch } = posted
     // A message that answers a question or cancels a call needs the scopes of its tool, like the call itself.
     for (const message of messages) requireScopes(caller, transport.concernedBy(message))
-    if (posted.requests.length > 0) return transport.post(exchange, messages, { batch, headers: {}, guardedBy })
-    await transport.storeAnswers(messages)
+    if (requests.length < messages.length) {
+      await transport.storeAnswers(messages).catch(() => {
+        throw new Refusal(503, 'this message could not be stored; send it again', { headers: { 'retry-after': '1' } })
+      })
+    }
+    if (requests.length > 0) return transport.post(exchange, messages, { batch, headers: {}, guardedBy })
     for (const message of messages) transport.onmessage?.(message)
     exchange.reply(202, {})
   }
 
-  async function initialize(
-    exchange: HttpExchange,
-    caller: Admitted | undefined,
-    { requests, messages }: Posted,
-    sdk: Sdk,
-  ): Promise<void> {
+  async function initialize(exchange: HttpExchange, opener: SessionOpener, { requests, messages }: Posted) {
     const request = requests[0]!
     const { id } = request
     if (messages.length > 1) throw invalid('initialize comes alone', request)
@@ -72,28 +71,18 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     if (sessionId !== undefined && sessions.has(sessionId)) {
       throw invalid('this session is initialized already', request)
     }
-    if (!sdk.isInitializeRequest(request)) {
+    if (!opener.sdk.isInitializeRequest(request)) {
       throw new Refusal(400, NEEDED_TO_INITIALIZE, { code: ErrorCode.invalidParams, id })
     }
-    const { transport } = await open(sdk, exchange, caller, request)
+    const { transport } = await limited(id, () => sessions.create(opener, request))
     const headers = { 'mcp-session-id': transport.sessionId }
     transport.post(exchange, messages, { batch: false, headers, guardedBy })
   }
 
-  async function open(
-    sdk: Sdk,
-    exchange: HttpExchange,
-    caller: Admitted | undefined,
-    request: RequestMessage,
-  ): Promise<HttpSession> {
-    const opener = { sdk, principal: caller?.principal, address: exchange.address }
-    return limited(request.id, () => sessions.create(opener, request))
-  }
-
-  async function get(exchange: HttpExchange, caller: Admitted | undefined): Promise<void> {
+  async function get(exchange: HttpExchange, caller: Admitted | undefined, opener: SessionOpener) {
     requireAccept(exchange, 'text/event-stream')
     const lastEventId = exchange.header('last-event-id')
-    const session = await look(exchange, caller, await load())
+    const session = await find(exchange, opener)
     if (session === undefined && lastEventId !== undefined && replyLost(exchange, lastEventId)) return
     const { transport } = session ?? refuseUnknown()
     if (lastEventId === undefined) {
@@ -106,24 +95,15 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     }
   }
 
-  async function end(exchange: HttpExchange, caller: Admitted | undefined): Promise<void> {
-    const session = await find(exchange, caller, await load())
+  async function end(exchange: HttpExchange, opener: SessionOpener) {
+    const session = (await find(exchange, opener)) ?? refuseUnknown()
     await session.end()
     exchange.reply(200, {})
   }
 
-  async function find(exchange: HttpExchange, caller: Admitted | undefined, sdk: Sdk): Promise<HttpSession> {
-    return (await look(exchange, caller, sdk)) ?? refuseUnknown()
-  }
-
-  async function look(
-    exchange: HttpExchange,
-    caller: Admitted | undefined,
-    sdk: Sdk,
-  ): Promise<HttpSession | undefined> {
+  async function find(exchange: HttpExchange, opener: SessionOpener): Promise<HttpSession | undefined> {
     const id = exchange.header('mcp-session-id')
     if (!id) throw new Refusal(400, 'the Mcp-Session-Id header is missing; begin with initialize')
-    const opener = { sdk, principal: caller?.principal, address: exchange.address }
     const session = await limited(null, () => sessions.find(id, opener, guardedBy))
     if (session === undefined) return undefined
     const version = exchange.header('mcp-protocol-version')
@@ -135,10 +115,11 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
   }
 
   return async (exchange: HttpExchange, caller: Admitted | undefined, body: unknown): Promise<void> => {
+    const opener = { sdk: await load(), principal: caller?.principal, address: exchange.address }
     try {
-      if (exchange.method === 'POST') return await post(exchange, caller, body)
-      if (exchange.method === 'GET') return await get(exchange, caller)
-      if (exchange.method === 'DELETE') return await end(exchange, caller)
+      if (exchange.method === 'POST') return await post(exchange, caller, opener, body)
+      if (exchange.method === 'GET') return await get(exchange, caller, opener)
+      if (exchange.method === 'DELETE') return await end(exchange, opener)
       throw new Refusal(405, 'use POST, GET or DELETE', { headers: { allow: 'GET, POST, DELETE' } })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -170,9 +151,7 @@ function replyLost(exchange: HttpExchange, lastEventId: string): boolean {
   const { request } = fromEventId(lastEventId) ?? {}
   if (request === undefined) return false
   const message = 'the server was restarted and has lost this call; call again'
-  const stream = exchange.stream(200, EVENT_STREAM_HEADERS)
-  stream.write(`event: message\ndata: ${toErrorText(request, { code: REFUSED, message })}\n\n`)
-  stream.end()
+  new EventStream(exchange).end(toErrorText(request, { code: REFUSED, message }))
   return true
 }
 

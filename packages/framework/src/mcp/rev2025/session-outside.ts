@@ -1,27 +1,27 @@
 import { refuseOthers } from '../../inbox/others.ts'
-import { type AnswerEvent, toNewQuestion } from '../../inbox/question.ts'
-import { type Log, type Store, StreamExistsError, type StreamRef } from '../../log/log.ts'
+import { toNewQuestion } from '../../inbox/question.ts'
+import { type Log, StreamExistsError } from '../../log/log.ts'
 import type { QuestionChanges } from '../../log/questions.ts'
 import type { Failed } from '../../tools/outcome.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
 import type { RunHandle } from '../../tools/run-handle.ts'
 import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
+import type { ServerParts } from '../core/server-parts.ts'
 
 type OutsideEvent = OutsideAnswer | OutsideSignal
 
-export interface SessionOutsideOptions {
-  store: Store
+export interface SessionOutsideOptions extends Pick<ServerParts, 'store' | 'signalUrl' | 'onError'> {
   runId: string
   principal: string | undefined
-  signalUrl: ((refs: readonly StreamRef[], event: AnswerEvent) => string) | undefined
+  /** Milliseconds for which the stream outlives its process, where another one goes on with the call. Default 1 minute. */
+  ttl?: number | undefined
   /** Called with the name of each signal that arrives. */
   onSignal: (name: string) => void
-  onError: (error: unknown) => void
 }
 
 const KIND = 'session-call'
 
-/** Milliseconds for which a stream outlives its process: it is collected soon after the call is lost. */
+/** Milliseconds for which the stream of a call outlives it that is lost with its process. */
 const TTL = 60_000
 
 /**
@@ -78,12 +78,12 @@ export class SessionOutside {
     )
   }
 
-  /** `isLeft`: another process goes on with the run, and takes what arrives until then. */
-  async end(isLeft: boolean): Promise<void> {
+  /** Unless the run is over, another process takes what arrives until then. */
+  async end(isOver: boolean): Promise<void> {
     if (this.#opening === undefined) return
     await this.#opening.catch(() => {})
     this.#stop()
-    if (!isLeft) await this.#log.delete(this.#options.runId)
+    if (isOver) await this.#log.delete(this.#options.runId)
   }
 
   async #change(questions: QuestionChanges): Promise<void> {
@@ -97,20 +97,19 @@ export class SessionOutside {
   }
 
   async #create(): Promise<void> {
-    const { runId, principal, onError } = this.#options
+    const { runId, principal, ttl = TTL, onError } = this.#options
     const about = { type: KIND }
     const owner = principal !== undefined && { principal }
+    const extend = async () => this.#log.append(runId, { events: [], expiresAt: Date.now() + ttl, isQuiet: true })
     try {
-      await this.#log.create(runId, { ...owner, about, events: [], expiresAt: Date.now() + TTL })
+      await this.#log.create(runId, { ...owner, about, events: [], expiresAt: Date.now() + ttl })
     } catch (error) {
       // An earlier process created it for the same run.
       if (!(error instanceof StreamExistsError)) throw error
+      await extend()
     }
     const unwatch = this.#log.watch(runId, () => void this.#receive().catch(onError))
-    const timer = setInterval(() => {
-      const extend = async () => this.#log.append(runId, { events: [], expiresAt: Date.now() + TTL, isQuiet: true })
-      extend().catch(onError)
-    }, TTL / 3)
+    const timer = setInterval(() => void extend().catch(onError), ttl / 3)
     timer.unref()
     this.#stop = () => {
       unwatch()

@@ -1,26 +1,35 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Server, Transport } from '@modelcontextprotocol/server'
+import type { Server, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
+import { isDivergence } from '../../log/machine.ts'
 import { Drained } from '../../tools/drain.ts'
-import { LOG_LEVELS } from '../../tools/effects/emit.ts'
+import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
 import { JsonError } from '../../tools/errors.ts'
+import { type MaybePromise, waitAtMost } from '../../tools/maybe-promise.ts'
+import type { Catalog } from '../core/catalog.ts'
 import { toInternalError } from '../core/error-reply.ts'
-import { ErrorCode, ProtocolError, toErrorObject } from '../core/errors.ts'
-import type { EventHub, ServerEvent } from '../core/events.ts'
+import { ErrorCode, invalidParams, ProtocolError, toErrorObject } from '../core/errors.ts'
+import { type EventHub, type ServerEvent, toNotification } from '../core/events.ts'
+import { SERVER_CAPABILITIES, toExtensions } from '../core/offered.ts'
+import { ProgressLine } from '../core/progress.ts'
+import type { RequestId } from '../core/request-id.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
-import { SKILLS_EXTENSION } from '../core/skill.ts'
-import { UI_EXTENSION } from '../core/tier.ts'
-import type { Message, RequestId, RequestMessage } from './message.ts'
+import type { Message, RequestMessage } from './message.ts'
 import type { Call, Method } from './methods.ts'
 import { Questions } from './questions.ts'
-import { type RestoredRun, SessionCall } from './session-call.ts'
+import { type RestoredRun, SessionCall, type SessionLine } from './session-call.ts'
 import { readPages } from './session-peer.ts'
-import { isForming, type Restored, type StoredSession } from './stored-sessions.ts'
+import { idOfText, isForming, type Restored, type StoredSession } from './stored-sessions.ts'
 
 /** The official SDK, loaded by the first client that needs it. */
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
 /** Carries the messages of a session. */
-export interface SessionTransport extends Transport {
+export interface SessionTransport {
+  /** Receives the messages of the client. Set before the first of them. */
+  onmessage?: ((message: Message) => void) | undefined
+  onclose?: (() => void) | undefined
+  /** Called when the client has initialized. */
+  setProtocolVersion?(version: string): void
+  send(message: Message, options?: TransportSendOptions): Promise<void>
   /** Stores what is sent for a request from now on, where the session is stored. */
   keep?(request: RequestMessage, runId: string): Promise<void>
   /** Resolves once the response to a replayed message was sent. */
@@ -34,9 +43,7 @@ export interface SessionTransport extends Transport {
 export interface SessionParts {
   info: { name: string; version: string; instructions?: string }
   methods: ReadonlyMap<string, Method>
-  /** Whether the tools of the server have views. */
-  hasViews: boolean
-  hasSkills: boolean
+  catalog: Catalog
   events: EventHub
   onError(error: unknown): void
 }
@@ -45,14 +52,6 @@ export const NEEDED_TO_INITIALIZE = 'initialize needs protocolVersion, capabilit
 
 /** Milliseconds that a session which is left waits for the steps of its stored calls. */
 const GRACE = 5_000
-
-const CAPABILITIES = {
-  tools: { listChanged: true },
-  prompts: { listChanged: true },
-  resources: { listChanged: true, subscribe: true },
-  completions: {},
-  logging: {},
-}
 
 /** One client that has initialized or is about to: its protocol state, its running calls and its subscriptions. */
 export class Session {
@@ -69,6 +68,7 @@ export class Session {
   /** The SDK's end of the session. */
   readonly #rest: Transport
   #level = 0
+  readonly #line: SessionLine
   readonly #stopListening: () => void
 
   constructor(
@@ -83,6 +83,8 @@ export class Session {
     this.#parts = parts
     this.#transport = transport
     this.#principal = principal
+    const wants = (level: LogLevel) => LOG_LEVELS.indexOf(level) >= this.#level
+    this.#line = { questions: this.#questions, transport, wants }
     this.#rest = {
       start: async () => {},
       send: (message, options) => transport.send(message, options),
@@ -90,18 +92,11 @@ export class Session {
       setProtocolVersion: (version) => transport.setProtocolVersion?.(version),
     }
     const { name, version, instructions } = parts.info
+    const extensions = toExtensions(parts.catalog)
     this.#server = new sdk.Server(
       { name, version },
       {
-        capabilities: {
-          ...CAPABILITIES,
-          ...((parts.hasViews || parts.hasSkills) && {
-            extensions: {
-              ...(parts.hasViews && { [UI_EXTENSION]: { elicitation: {} } }),
-              ...(parts.hasSkills && { [SKILLS_EXTENSION]: { directoryRead: true } }),
-            },
-          }),
-        },
+        capabilities: { ...SERVER_CAPABILITIES, ...(Object.keys(extensions).length > 0 && { extensions }) },
         supportedProtocolVersions: SESSION_VERSIONS,
         ...(instructions !== undefined && { instructions }),
       },
@@ -126,8 +121,6 @@ export class Session {
       this.#questions.close()
       this.#rest.onclose?.()
     }
-    transport.onerror = (error) => this.#rest.onerror?.(error)
-    await transport.start()
   }
 
   /** Takes the messages that formed the session in an earlier process. */
@@ -141,10 +134,11 @@ export class Session {
 
   /** Goes on with the calls of an earlier process. */
   goOn({ answers, calls, sent }: Pick<Restored, 'answers' | 'calls' | 'sent'>): void {
+    this.#questions.expect(sent.flatMap(({ text }) => idOfText(text) ?? []))
     for (const answer of answers) this.#questions.take(answer)
-    for (const { request, runId, stream } of calls) {
+    for (const { request, runId, stream, ...call } of calls) {
       const texts = sent.filter((event) => event.stream === stream).map(({ text }) => text)
-      void this.#track(this.#answer(request, { id: runId, pages: readPages(texts) }))
+      void this.#track(this.#answer(request, { id: runId, pages: readPages(texts), ...call }))
     }
   }
 
@@ -154,12 +148,7 @@ export class Session {
     this.#stored?.drain()
     const kept = [...this.#calls.values()].filter((call) => call.leave !== undefined)
     for (const call of kept) call.leave!(false)
-    const patience = new AbortController()
-    await Promise.race([
-      Promise.all(kept.map((call) => call.over)),
-      delay(GRACE, undefined, { signal: patience.signal, ref: false }).catch(() => {}),
-    ])
-    patience.abort()
+    await waitAtMost(GRACE, Promise.all(kept.map((call) => call.over)))
     for (const call of kept) if (this.#calls.get(call.id) === call) call.leave!(true)
     await this.close(reason, true)
   }
@@ -179,7 +168,7 @@ export class Session {
       const isWhole: boolean = message.method !== 'initialize' || this.#sdk.isInitializeRequest(message)
       if ('id' in message && !isWhole) return this.#refuse(message, NEEDED_TO_INITIALIZE)
       if ('id' in message && message.method !== 'tools/list' && this.#parts.methods.has(message.method)) {
-        if (!isReplayed && isForming(message)) this.#stored?.remember(message).catch(this.#parts.onError)
+        if (!isReplayed && isForming(message)) this.#stored?.remember(message).catch(() => {})
         void this.#track(this.#answer(message))
         return
       }
@@ -218,14 +207,9 @@ export class Session {
 
   async #run(request: RequestMessage, restored?: RestoredRun): Promise<Record<string, unknown> | undefined> {
     const { id, method, params } = request
-    const context = new SessionCall(
-      request,
-      this.#questions,
-      this.#transport,
-      (level) => LOG_LEVELS.indexOf(level) >= this.#level,
-      restored,
-    )
+    const context = new SessionCall(request, this.#line, restored)
     this.#calls.set(id, context)
+    if (restored?.isCancelled) context.cancel()
     const call: Call = {
       context,
       server: this.#server,
@@ -238,23 +222,72 @@ export class Session {
         this.#level = LOG_LEVELS.indexOf(level)
       },
     }
+    let isLeft = false
     try {
       const answer = this.#parts.methods.get(method)
       if (answer === undefined) throw new ProtocolError(ErrorCode.methodNotFound, `there is no method ${method}`)
-      const result = await answer(params ?? {}, call)
+      const result = await this.#goOnWith(context, () => answer(params ?? {}, call))
       return context.cancelled ? undefined : result
     } catch (error) {
-      // Its client does not wait for a response, and a pipe would carry one. One that was let go is answered elsewhere.
-      if (context.cancelled || error instanceof Drained) return undefined
+      // Its client does not wait for a response, and a pipe would carry one. One that was let go or lost is answered elsewhere.
+      isLeft = context.isClosed || error instanceof Drained || this.#stored?.isLost(error) === true
+      if (context.cancelled || isLeft) return undefined
       if (error instanceof ProtocolError) throw error
       // A run without a journal checks its arguments only when it first waits.
-      if (error instanceof JsonError) throw new ProtocolError(ErrorCode.invalidParams, error.message)
+      if (error instanceof JsonError) throw invalidParams(error.message)
       this.#parts.onError(error)
       throw new ProtocolError(ErrorCode.internal, toInternalError(error).message)
     } finally {
       this.#calls.delete(id)
       context.end()
       if (context.cancelled) this.#transport.abandon(id)
+      // A failure was reported, and its client waits for no response.
+      if (context.cancelled && !isLeft) await this.#forget(context).catch(() => {})
+    }
+  }
+
+  /** A stored call that was cancelled has ended, with its `finally` blocks. */
+  async #forget({ storedRun: runId }: SessionCall): Promise<void> {
+    if (runId === undefined) return
+    await this.#stored?.append({ type: 'over', runId })
+    await this.#stored?.forget(runId)
+  }
+
+  /**
+   * Runs a call. One of an earlier process that meets other code than it was recorded with stays stored, and its request stays
+   * open: it goes on when the tools of this process change, or in a process with the right code (R13).
+   */
+  async #goOnWith<T>(context: SessionCall, run: () => MaybePromise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await run()
+      } catch (error) {
+        if (context.restored === undefined || !isDivergence(error)) throw error
+        this.#parts.onError(error)
+        await this.#pause(context, error.clientMessage)
+      }
+    }
+  }
+
+  /** Tells the client that its call is paused. Resolves when the tools change; rejects with `Drained` when the call is left or cancelled. */
+  async #pause(context: SessionCall, message: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = () => reject(new Drained('the call goes on in another process'))
+    context.leave = leave
+    context.signal.addEventListener('abort', leave, { once: true })
+    if (context.cancelled) leave()
+    const stopListening = this.#parts.events.subscribe(({ type }) => type === 'list_changed' && resolve())
+    const notify = (params: Record<string, unknown>) =>
+      void context.notify({ method: 'notifications/progress', params }).catch(this.#parts.onError)
+    const line = new ProgressLine(context._meta?.progressToken, notify, undefined, context.progress)
+    line.say({ message })
+    context.log('warning', message).catch(this.#parts.onError)
+    try {
+      await promise
+    } finally {
+      line.stop()
+      stopListening()
+      context.signal.removeEventListener('abort', leave)
     }
   }
 
@@ -266,24 +299,9 @@ export class Session {
   }
 
   #tell(event: ServerEvent): void {
-    const notification = toNotification(event)
-    if (notification === undefined || this.#server.getNegotiatedProtocolVersion() === undefined) return
+    // These revisions have other tasks.
+    if (event.type === 'task_changed' || this.#server.getNegotiatedProtocolVersion() === undefined) return
     if (event.type === 'resource_updated' && !this.#watched.has(event.uri)) return
-    this.#transport.send({ jsonrpc: '2.0', ...notification }).catch(this.#parts.onError)
-  }
-}
-
-function toNotification(event: ServerEvent): { method: string; params?: { uri: string } } | undefined {
-  switch (event.type) {
-    case 'tools_changed':
-      return { method: 'notifications/tools/list_changed' }
-    case 'prompts_changed':
-      return { method: 'notifications/prompts/list_changed' }
-    case 'resources_changed':
-      return { method: 'notifications/resources/list_changed' }
-    case 'resource_updated':
-      return { method: 'notifications/resources/updated', params: { uri: event.uri } }
-    default:
-      return undefined
+    this.#transport.send({ jsonrpc: '2.0', ...toNotification(event) }).catch(this.#parts.onError)
   }
 }

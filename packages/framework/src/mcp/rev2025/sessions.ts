@@ -91,21 +91,21 @@ export class Sessions {
     guardedBy: PostOptions['guardedBy'],
   ): Promise<HttpSession | undefined> {
     const release = this.#allowance.take(toCallerName(opener.principal, opener.address))
-    const restored = await sessions.restore(id, opener.principal).catch((error) => {
-      release()
-      throw error
-    })
-    if (restored === undefined) {
-      release()
-      return undefined
+    let taken: HttpSession | undefined
+    try {
+      const restored = await sessions.restore(id, opener.principal)
+      if (restored === undefined) return undefined
+      const { session, opened } = this.#build(id, opener, release, restored.stored)
+      await session.connect()
+      await session.replay(restored.messages)
+      opened.transport.restore(restored, restored.stored.base, guardedBy)
+      session.goOn(restored)
+      this.#open.set(id, opened)
+      taken = opened
+      return taken
+    } finally {
+      if (taken === undefined) release()
     }
-    const { session, opened } = this.#build(id, opener, release, restored.stored)
-    await session.connect()
-    await session.replay(restored.messages)
-    opened.transport.restore(restored, restored.stored.base, guardedBy)
-    session.goOn(restored)
-    this.#open.set(id, opened)
-    return opened
   }
 
   #build(
@@ -146,7 +146,8 @@ export class Sessions {
     }
     transport.onLost = touch
     if (stored !== undefined) {
-      stored.onLost = () => void opened.leave('another process serves this session').catch(this.#parts.onError)
+      stored.onLost = () =>
+        void opened.leave('this process no longer serves the session; call again').catch(this.#parts.onError)
     }
     return { session, opened }
   }

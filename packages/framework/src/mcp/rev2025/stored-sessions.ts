@@ -9,14 +9,18 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Lease } from '../../log/lease.ts'
-import { FenceError, type Log, type Store, StreamGoneError } from '../../log/log.ts'
-import { createRunStreams, type RunStreams } from '../../log/run-journal.ts'
-import { Drain } from '../../tools/drain.ts'
-import { createMemoryJournal, type Journal, type JournalWrite } from '../../tools/journal.ts'
+import type { Log, Store } from '../../log/log.ts'
+import { isLoss } from '../../log/machine.ts'
+import { createRunStreams, type RunStreams, readRun } from '../../log/run-journal.ts'
+import { Drain, Drained } from '../../tools/drain.ts'
+import type { Journal } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
-import type { MaybePromise } from '../../tools/maybe-promise.ts'
-import { mintId } from '../../tools/seed.ts'
-import type { Message, RequestId, RequestMessage } from './message.ts'
+import type { RunOptions } from '../../tools/run-tool.ts'
+import { mintId } from '../../tools/uuid.ts'
+import { progressOf } from '../core/progress.ts'
+import type { RequestId } from '../core/request-id.ts'
+import type { Message, RequestMessage } from './message.ts'
+import { SessionJournal } from './session-journal.ts'
 
 const KIND = 'session'
 
@@ -36,13 +40,23 @@ export type SessionEvent =
   | { type: 'sent'; stream: number; seq: number; text: string }
   | { type: 'answer'; message: Json }
   | { type: 'done'; runId: string; stream: number; seq: number; text: string }
+  /** The client has cancelled a call. */
+  | { type: 'cancel'; runId: string }
+  /** A call that was cancelled has ended. It gets no response. */
+  | { type: 'over'; runId: string }
 
 /** What a process that takes over a session goes on with. */
 export interface Restored {
   stored: StoredSession
   messages: Message[]
   /** Calls without a response. */
-  calls: { runId: string; stream: number; request: RequestMessage }[]
+  calls: {
+    runId: string
+    stream: number
+    request: RequestMessage
+    isCancelled: boolean
+    progress: number | undefined
+  }[]
   sent: { stream: number; seq: number; text: string }[]
   answers: Message[]
 }
@@ -74,7 +88,7 @@ export class StoredSessions {
       ...(principal !== undefined && { principal }),
       about: { type: KIND },
       events: [{ type: 'message', message: initialize as Json }],
-      expiresAt: this.#expiresAt(),
+      expiresAt: expiryOf(this.#options),
       node: this.#lease.node,
     })
     return this.#open(id, fence!)
@@ -105,26 +119,32 @@ export class StoredSessions {
     const events = opened.events.map(({ event }) => event)
     const of = <T extends SessionEvent['type']>(type: T) =>
       events.filter((event): event is Extract<SessionEvent, { type: T }> => event.type === type)
-    const done = new Set(of('done').map(({ runId }) => runId))
+    const done = new Set([...of('done'), ...of('over')].map(({ runId }) => runId))
+    const cancelled = new Set(of('cancel').map(({ runId }) => runId))
     return {
       stored: this.#open(id, fence),
       // They were checked when they arrived.
       messages: of('message').map(({ message }) => message as unknown as Message),
-      calls: of('call')
-        .filter(({ runId }) => !done.has(runId))
-        .map(({ request, ...call }) => ({ ...call, request: request as unknown as RequestMessage })),
+      calls: await Promise.all(
+        of('call')
+          .filter(({ runId }) => !done.has(runId))
+          .map(async ({ request, ...call }) => {
+            const recording = await readRun(this.#options.store, call.runId)
+            return {
+              ...call,
+              request: request as unknown as RequestMessage,
+              isCancelled: cancelled.has(call.runId),
+              progress: recording && progressOf(recording),
+            }
+          }),
+      ),
       sent: events.filter((event) => event.type === 'sent' || event.type === 'done'),
       answers: of('answer').map(({ message }) => message as unknown as Message),
     }
   }
 
   #open(id: string, fence: number): StoredSession {
-    const { store, idle, onError } = this.#options
-    return new StoredSession({ store, log: this.#log, id, fence, idle, onError, expiresAt: () => this.#expiresAt() })
-  }
-
-  #expiresAt(): number {
-    return Date.now() + 2 * this.#options.idle
+    return new StoredSession({ ...this.#options, log: this.#log, lease: this.#lease, id, fence })
   }
 
   /** The first heartbeat is awaited: a stream of a node that has none belongs to no one. */
@@ -141,14 +161,14 @@ export class StoredSessions {
   }
 }
 
-interface StoredSessionOptions {
-  store: Store
+/** When a session that was just used may be collected. */
+const expiryOf = ({ idle }: Pick<StoredSessionsOptions, 'idle'>): number => Date.now() + 2 * idle
+
+interface StoredSessionOptions extends Omit<StoredSessionsOptions, 'leaseTtl'> {
   log: Log<SessionEvent>
+  lease: Pick<Lease, 'isSure'>
   id: string
   fence: number
-  idle: number
-  expiresAt: () => number
-  onError: (error: unknown) => void
 }
 
 /** A session that this process serves. */
@@ -157,8 +177,9 @@ export class StoredSession {
   readonly #runs: RunStreams
   readonly #drain = new Drain()
   #messages = 0
-  #extendedAt = Date.now()
-  /** Called when another process serves the session. */
+  /** When its expiry was last written; one that was taken over is extended with its first request. */
+  #extendedAt = 0
+  /** Called when this process leaves the session, because another one serves it or the store failed. */
   onLost: (() => void) | undefined
 
   constructor(options: StoredSessionOptions) {
@@ -172,25 +193,60 @@ export class StoredSession {
     if (++this.#messages < MAX_MESSAGES) await this.append({ type: 'message', message: message as Json })
   }
 
+  /** Reports a failure, and rejects with it. */
   async append(event: SessionEvent): Promise<void> {
-    const { log, id, fence, expiresAt, onError } = this.#options
-    this.#extendedAt = Date.now()
     try {
-      await log.append(id, { events: [event], fence, expiresAt: expiresAt(), isQuiet: true })
+      await this.#write([event])
     } catch (error) {
-      if (!(error instanceof FenceError || error instanceof StreamGoneError)) throw error
-      onError(error)
-      this.onLost?.()
+      this.isLost(error)
+      this.#options.onError(error)
+      throw error
     }
+  }
+
+  async #write(events: SessionEvent[]): Promise<void> {
+    const { log, id, fence } = this.#options
+    this.#extendedAt = Date.now()
+    await log.append(id, { events, fence, expiresAt: expiryOf(this.#options), isQuiet: true })
+  }
+
+  /** Whether a write failed because another process serves the session. This one leaves it then. */
+  isLost(error: unknown): boolean {
+    if (!isLoss(error)) return false
+    this.lose()
+    return true
+  }
+
+  /** Leaves the session to the process that the next request of its client reaches, which may be this one. */
+  lose(): void {
+    const { onLost } = this
+    this.onLost = undefined
+    onLost?.()
+  }
+
+  /** Makes sure of the lease before each step of a stored call. */
+  readonly runStep: NonNullable<RunOptions['runStep']> = async (_name, body, step) => {
+    try {
+      if (!this.#options.lease.isSure()) await this.#write([])
+    } catch (cause) {
+      // After an outage the heartbeats keep the lease, so no other process would go on with the call.
+      if (!this.isLost(cause)) {
+        this.#options.onError(cause)
+        this.lose()
+      }
+      // Not the failure of a step, which would be recorded.
+      throw new Drained('the lease of this process is not sure; the call goes on elsewhere', { cause })
+    }
+    return body(step)
   }
 
   /** Keeps the session while it is used. Written now and then, not with each request. */
   extend(): void {
-    const { log, id, fence, idle, expiresAt, onError } = this.#options
-    if (Date.now() - this.#extendedAt < idle / 2) return
-    this.#extendedAt = Date.now()
-    const extend = async () => log.append(id, { events: [], fence, expiresAt: expiresAt(), isQuiet: true })
-    extend().catch(onError)
+    if (Date.now() - this.#extendedAt < this.#options.idle / 2) return
+    this.#write([]).catch((error) => {
+      this.isLost(error)
+      this.#options.onError(error)
+    })
   }
 
   /** Creates the journal of a run that is stored from the moment on at which `keep` is called. */
@@ -208,6 +264,11 @@ export class StoredSession {
     return this.#options.fence * 1_000_000
   }
 
+  /** Milliseconds for which it outlives its process. */
+  get lifetime(): number {
+    return 2 * this.#options.idle
+  }
+
   /** Stops its stored runs at their next write. */
   drain(): void {
     this.#drain.begin()
@@ -219,49 +280,14 @@ export class StoredSession {
     await store.leases.release({ kind: KIND, id }, fence)
   }
 
-  forget(runId: string): Promise<void> {
-    return this.#runs.delete(runId)
+  /** Deletes a run that is over. One that stays is deleted with the session. */
+  async forget(runId: string): Promise<void> {
+    await this.#runs.delete(runId).catch(this.#options.onError)
   }
 
   async end(): Promise<void> {
     const { log, id } = this.#options
     await log.delete(id, { withRuns: true })
-  }
-}
-
-/** A journal in memory, and from `keep` on in the store. Most calls ask nothing, and write nothing. */
-export class SessionJournal implements Journal {
-  readonly #memory = createMemoryJournal()
-  readonly #stream: Journal
-  /** The revision at which the stream was created. */
-  #from: number | undefined
-  #keeping: Promise<void> | undefined
-
-  constructor(stream: Journal) {
-    this.#stream = stream
-  }
-
-  read() {
-    return this.#memory.read()
-  }
-
-  append(revision: number, write: JournalWrite): MaybePromise<void> {
-    this.#memory.append(revision, write)
-    if (this.#keeping === undefined) return
-    return this.#keeping.then(() => this.#stream.append(revision - this.#from! + 1, write))
-  }
-
-  /** Resolves once what was recorded so far is stored. */
-  keep(): Promise<void> {
-    this.#keeping ??= this.#create()
-    return this.#keeping
-  }
-
-  async #create(): Promise<void> {
-    // A run that asks has written its header.
-    const { revision, header, entries, progress } = this.#memory.read()!
-    this.#from = revision
-    await this.#stream.append(0, { header, entries, progress })
   }
 }
 
