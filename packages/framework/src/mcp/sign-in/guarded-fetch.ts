@@ -57,10 +57,10 @@ export function distanceOf(address: string): Distance {
   return local.check(address, family) ? 'local' : 'internet'
 }
 
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /** Returns a `fetch` for addresses that the server at `origin` names. It follows no redirect. */
-export async function createGuardedFetch(origin: string | URL): Promise<Fetch> {
+export async function createGuardedFetch(origin: string | URL): Promise<GuardedFetch> {
   const nearest = await distanceOfHost(new URL(origin).hostname)
   return async (input, init = {}) => {
     const url = new URL(input)

@@ -9,9 +9,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import {
-  computeScopeUnion,
   DpopSession,
-  extractWWWAuthenticateParams,
   isStrictScopeSuperset,
   OAuthError,
   OAuthErrorCode,
@@ -19,8 +17,10 @@ import {
   withDpop,
 } from '@modelcontextprotocol/client'
 import { exportKey, importKey } from './bound-key.ts'
+import { type Challenge, need, readChallenge } from './challenge.ts'
 import type { Grant, SignIn, SignInOptions, SignInState } from './create-sign-in.ts'
 import { SignInError, SignInNeededError } from './errors.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
 import {
   ATTEMPT_MS,
   beginSignIn,
@@ -54,13 +54,6 @@ const REFUSED: readonly string[] = [
   OAuthErrorCode.UnauthorizedClient,
   OAuthErrorCode.InvalidDpopProof,
 ]
-
-/** What the MCP server asks for when it refuses a request. */
-interface Challenge {
-  status: number
-  scope?: string
-  resourceMetadataUrl?: string
-}
 
 export class OAuthSignIn implements SignIn {
   readonly url: string
@@ -123,7 +116,7 @@ export class OAuthSignIn implements SignIn {
       if (code === null) throw new SignInError(`the authorization server says "${toCode(query.get('error'))}"`)
       return exchangeCode(await this.#requesting(), { server, client, ...attempt }, code, iss)
     })
-    await this.#vault.update(({ needed: _, ...current }) => ({
+    await this.#vault.update(({ needed: _, fetching: __, ...current }) => ({
       ...current,
       server,
       client: { ...current.client, ...client },
@@ -176,7 +169,7 @@ export class OAuthSignIn implements SignIn {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${tokens.access}`)
     if (!tokens.isBound) return send(url, { ...init, headers })
-    const { dpop } = await this.#requesting()
+    const dpop = await this.#bound()
     return withDpop(
       () => dpop,
       () => tokens.access,
@@ -216,15 +209,21 @@ export class OAuthSignIn implements SignIn {
   }
 
   async #fetchTokens(record: SignInRecord): Promise<boolean> {
+    // The person may have ended the sign-in meanwhile, or begun another one.
+    const update = (change: (current: SignInRecord) => SignInRecord) =>
+      this.#vault.update((current) => {
+        const { fetching, ...rest } = current
+        return fetching?.by === record.fetching?.by ? change(rest) : current
+      })
     try {
       const fetched = await this.#during('refresh', async () => this.#request(await this.#requesting(), record))
-      await this.#vault.update(({ fetching: _, needed: __, ...current }) => ({ ...current, ...fetched }))
+      await update(({ needed: _, ...current }) => ({ ...current, ...fetched }))
       return true
     } catch (error) {
       const { cause } = error as Error
       const isRefused = cause instanceof OAuthError && REFUSED.includes(cause.code)
-      await this.#vault.update(({ fetching: _, ...current }) => (isRefused ? forget(current, cause.code) : current))
-      if (isRefused && this.#grant.type === 'authorization_code') return false
+      const { tokens } = await update((current) => (isRefused ? forget(current, cause.code) : current))
+      if (isRefused && this.#grant.type === 'authorization_code') return tokens !== undefined
       throw error
     }
   }
@@ -259,8 +258,12 @@ export class OAuthSignIn implements SignIn {
   }
 
   async #requesting(): Promise<Requesting> {
+    return { options: this.#options, dpop: await this.#bound(), fetchFn: await createGuardedFetch(this.url) }
+  }
+
+  async #bound(): Promise<DpopSession | undefined> {
     if (this.#options.dpop) this.#dpop ??= await this.#openDpop()
-    return { options: this.#options, dpop: this.#dpop }
+    return this.#dpop
   }
 
   async #openDpop(): Promise<DpopSession> {
@@ -283,27 +286,6 @@ export class OAuthSignIn implements SignIn {
 }
 
 const isOver = ({ expiresAt }: Tokens): boolean => expiresAt !== undefined && expiresAt - EARLY_MS < Date.now()
-
-/** Returns what the server asks for, if it refused the request for want of authorization. */
-function readChallenge(response: Response): Challenge | undefined {
-  const { resourceMetadataUrl, scope, error } = extractWWWAuthenticateParams(response)
-  const { status } = response
-  if (status !== 401 && !(status === 403 && error === 'insufficient_scope')) return undefined
-  return {
-    status,
-    ...(scope !== undefined && { scope }),
-    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: resourceMetadataUrl.href }),
-  }
-}
-
-function need(record: SignInRecord, { scope, resourceMetadataUrl }: Challenge): SignInRecord {
-  const all = computeScopeUnion(record.needed?.scope, scope)
-  const needed = {
-    ...(all !== undefined && { scope: all }),
-    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
-  }
-  return { ...record, needed }
-}
 
 /** Returns the record without the tokens that were refused; without the client too, if it is not known any more. */
 function forget({ tokens: _, client, ...record }: SignInRecord, code: string): SignInRecord {

@@ -1,34 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import {
-  type AddClientAuthentication,
   type AuthorizationServerMetadata,
   checkResourceAllowed,
   computeScopeUnion,
-  createPrivateKeyJwtAuth,
   type DpopSession,
   discoverOAuthServerInfo,
   exchangeAuthorization,
   fetchToken,
-  isHttpsUrl,
-  isStrictScopeSuperset,
-  type OAuthClientInformationMixed,
   type OAuthClientProvider,
   type OAuthTokens,
   refreshAuthorization,
   registerClient,
-  resolveClientMetadata,
   resourceUrlFromServerUrl,
   startAuthorization,
 } from '@modelcontextprotocol/client'
-import {
-  describeClient,
-  type Grant,
-  type RegisteredClient,
-  type SignInClient,
-  type SignInOptions,
-} from './create-sign-in.ts'
+import type { Grant, SignInOptions } from './create-sign-in.ts'
 import { SignInError } from './errors.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
+import type { GuardedFetch } from './guarded-fetch.ts'
+import {
+  authenticate,
+  type ClientInformation,
+  knownClient,
+  toClientMetadata,
+  toDocumentClient,
+  toInformation,
+} from './oauth-client.ts'
 import type { Attempt, SignInRecord } from './vault.ts'
 
 /** Tokens of an authorization server. */
@@ -60,9 +56,6 @@ interface KeptMetadata {
   authorization_response_iss_parameter_supported?: boolean
 }
 
-/** A registration, with the authorization server that it belongs to. */
-export type ClientInformation = OAuthClientInformationMixed & { issuer?: string | undefined }
-
 /** Milliseconds in which a person must sign in. */
 export const ATTEMPT_MS = 10 * 60_000
 
@@ -84,17 +77,19 @@ const KEPT: readonly string[] = [
 export interface Requesting {
   options: SignInOptions
   dpop: DpopSession | undefined
+  /** Reaches only what the MCP server could reach itself. */
+  fetchFn: GuardedFetch
 }
 
 /** Begins a sign-in: finds the authorization server, registers there if necessary, and returns the address to open. */
 export async function beginSignIn(
-  { options }: Requesting,
+  requesting: Requesting,
   record: SignInRecord,
   redirectUrl: string,
 ): Promise<{ url: URL; attempt: Attempt; client: SignInRecord['client'] }> {
-  const { server, scope, supportsDocuments, metadata } = await discover(options, record)
-  const fetchFn = await createGuardedFetch(options.url)
-  const { client = {} } = options
+  const { server, scope, supportsDocuments, metadata } = await discover(requesting, record)
+  const { fetchFn } = requesting
+  const { client = {} } = requesting.options
   const known = knownClient(client.registered, record.client, { issuer: server.issuer, redirectUrl, scope })
   const document = supportsDocuments ? toDocumentClient(client) : undefined
   const clientMetadata = toClientMetadata(client, redirectUrl, metadata)
@@ -134,7 +129,7 @@ export async function beginSignIn(
 
 /** Exchanges the code of a redirect for tokens, at the authorization server that the person was sent to. */
 export async function exchangeCode(
-  { options, dpop }: Requesting,
+  { options, dpop, fetchFn }: Requesting,
   { server, client, verifier, redirectUrl, scope }: Attempt,
   code: string,
   iss: string | undefined,
@@ -148,13 +143,13 @@ export async function exchangeCode(
     redirectUri: redirectUrl,
     ...(iss !== undefined && { iss }),
     ...(dpop !== undefined && { dpop }),
-    fetchFn: await createGuardedFetch(options.url),
+    fetchFn,
   })
   return toTokens(tokens, scope)
 }
 
 export async function refreshTokens(
-  { options, dpop }: Requesting,
+  { options, dpop, fetchFn }: Requesting,
   server: AuthorizationServer,
   client: ClientInformation,
   { refresh, scope, as }: Tokens & { refresh: string },
@@ -165,18 +160,19 @@ export async function refreshTokens(
     clientInformation: client,
     refreshToken: refresh,
     ...(dpop !== undefined && { dpop }),
-    fetchFn: await createGuardedFetch(options.url),
+    fetchFn,
   })
   return { ...(as !== undefined && { as }), ...toTokens(tokens, scope) }
 }
 
 /** Fetches tokens without a person. */
 export async function fetchTokens(
-  { options, dpop }: Requesting,
+  requesting: Requesting,
   record: SignInRecord,
   grant: Exclude<Grant, { type: 'authorization_code' }>,
 ): Promise<{ server: AuthorizationServer; tokens: Tokens }> {
-  const { server, scope } = await discover(options, record)
+  const { server, scope } = await discover(requesting, record)
+  const { options, dpop, fetchFn } = requesting
   const { registered } = options.client ?? {}
   const params = new URLSearchParams(
     grant.type === 'client_credentials'
@@ -195,14 +191,13 @@ export async function fetchTokens(
     ...authenticate(options),
     dpop: () => dpop,
   } as unknown as OAuthClientProvider
-  const fetchFn = await createGuardedFetch(options.url)
   const tokens = await fetchToken(provider, server.url, { ...toRequest(server), fetchFn })
   return { server, tokens: toTokens(tokens, scope) }
 }
 
 /** Asks the authorization server to forget the tokens (RFC 7009). */
 export async function revokeTokens(
-  { options }: Requesting,
+  { fetchFn }: Requesting,
   { metadata }: AuthorizationServer,
   client: ClientInformation,
   { refresh, access }: Tokens,
@@ -213,13 +208,12 @@ export async function revokeTokens(
   const body = new URLSearchParams({ token: refresh ?? access, client_id: client.client_id })
   const { client_secret: secret } = client
   if (secret !== undefined) body.set('client_secret', secret)
-  const send = await createGuardedFetch(options.url)
-  await send(endpoint, { method: 'POST', headers, body })
+  await fetchFn(endpoint, { method: 'POST', headers, body })
 }
 
 /** Finds the authorization server of the MCP server, and the scopes to ask it for. */
-async function discover({ url, scope: wanted }: SignInOptions, { needed, tokens }: SignInRecord) {
-  const fetchFn = await createGuardedFetch(url)
+async function discover({ options, fetchFn }: Requesting, { needed, tokens }: SignInRecord) {
+  const { url, scope: wanted } = options
   const { resourceMetadataUrl } = needed ?? {}
   const found = await discoverOAuthServerInfo(url, {
     fetchFn,
@@ -254,63 +248,6 @@ function checkResource(url: string | URL, resource: string): void {
     throw new SignInError(
       `the metadata of ${requestedResource.href} is about another server, ${JSON.stringify(resource)}`,
     )
-  }
-}
-
-/** Returns the client that was registered before: at this authorization server, for this redirect and at least these scopes. */
-function knownClient(
-  given: RegisteredClient | undefined,
-  kept: SignInRecord['client'],
-  { issuer, redirectUrl, scope }: { issuer: string; redirectUrl: string; scope: string | undefined },
-): ClientInformation | undefined {
-  if (given !== undefined) return toInformation(given, issuer)
-  if (kept === undefined || kept.issuer !== issuer || kept.redirectUrl !== redirectUrl) return undefined
-  const { client_secret_expires_at: expiresAt = 0, scope: registered } = kept as Registered
-  if (registered !== undefined && isStrictScopeSuperset(scope, registered)) return undefined
-  return expiresAt !== 0 && expiresAt * 1000 < Date.now() ? undefined : kept
-}
-
-/** What an authorization server may say of a registration. */
-interface Registered {
-  client_secret_expires_at?: number
-  scope?: string
-}
-
-function toInformation({ id, secret, issuer: own }: RegisteredClient, issuer: string): ClientInformation {
-  if (own !== undefined && own !== issuer) {
-    throw new SignInError(`the client "${id}" is registered at ${own}, and the server asks to sign in at ${issuer}`)
-  }
-  return { client_id: id, ...(secret !== undefined && { client_secret: secret }), issuer }
-}
-
-function toDocumentClient({ metadataUrl }: SignInClient): ClientInformation | undefined {
-  if (metadataUrl === undefined) return undefined
-  if (!isHttpsUrl(metadataUrl))
-    throw new SignInError(`the metadata URL of the client must be https with a path, not ${metadataUrl}`)
-  return { client_id: metadataUrl }
-}
-
-/** Returns how the program registers itself: without a secret, where the authorization server allows that. */
-function toClientMetadata(
-  client: SignInClient,
-  redirectUrl: string,
-  metadata: AuthorizationServerMetadata | undefined,
-) {
-  const isPublic = metadata?.token_endpoint_auth_methods_supported?.includes('none')
-  const clientMetadata = {
-    ...describeClient(client, redirectUrl),
-    ...(isPublic && { token_endpoint_auth_method: 'none' }),
-  }
-  return resolveClientMetadata({ redirectUrl, clientMetadata })
-}
-
-/** Returns how the client proves who it is, if it has a key. */
-function authenticate({ client }: SignInOptions): { addClientAuthentication?: AddClientAuthentication } {
-  const { id, privateKey } = client?.registered ?? {}
-  if (id === undefined || privateKey === undefined) return {}
-  const { pem, algorithm } = privateKey
-  return {
-    addClientAuthentication: createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey: pem, alg: algorithm }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryStore } from '../../log/memory.ts'
 import { createSignIn, type SignIn, type SignInOptions } from './create-sign-in.ts'
 import { SignInNeededError } from './errors.ts'
@@ -161,6 +161,40 @@ test('metadata of another server or issuer is refused', async () => {
 test('a registered client is sent to its own authorization server only', async () => {
   const registered = { id: 'ours', secret: 'secret', issuer: 'https://login.example' }
   await expect(create({ client: { registered } }).then((signIn) => signIn.begin())).rejects.toThrow('is registered at')
+})
+
+describe('tokens that are refreshed while the person', () => {
+  let signIn: SignIn
+  let getting: Promise<string>
+  let answer: () => void
+
+  beforeEach(async () => {
+    signIn = await signedIn()
+    resource.expire()
+    resource.tokenRequests.length = 0
+    const { promise, resolve } = Promise.withResolvers<void>()
+    resource.answers.until = promise
+    answer = resolve
+    getting = get(signIn)
+    await vi.waitFor(() => expect(resource.tokenRequests).toHaveLength(1))
+    delete resource.answers.until
+  })
+
+  test('ends the sign-in are not kept', async () => {
+    await signIn.end()
+    answer()
+    await expect(getting).rejects.toThrow(SignInNeededError)
+    expect(await signIn.state()).toMatchObject({ type: 'needed' })
+  })
+
+  test('signs in again do not replace the new ones', async () => {
+    await signIn.finish(await resource.authorize(await signIn.begin()))
+    // The refresh token is that of the sign-in before.
+    answer()
+    expect(await getting).toBe('protected')
+    expect(await signIn.state()).toMatchObject({ type: 'signed_in' })
+    expect(resource.tokenRequests).toHaveLength(2)
+  })
 })
 
 test('the end of a sign-in deletes the tokens, and revokes them', async () => {

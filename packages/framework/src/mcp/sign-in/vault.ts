@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createKeyring, type Keyring } from '../../keys/keyring.ts'
-import { type Log, LogConflictError, type Store, StreamExistsError } from '../../log/log.ts'
-import type { AuthorizationServer, ClientInformation, Tokens } from './oauth.ts'
+import { appendOrCreate } from '../../log/append-or-create.ts'
+import type { Log, Store } from '../../log/log.ts'
+import { waitAtMost } from '../../tools/maybe-promise.ts'
+import type { AuthorizationServer, Tokens } from './oauth.ts'
+import type { ClientInformation } from './oauth-client.ts'
 
 /** A sign-in that a person has begun and not ended. */
 export interface Attempt {
@@ -63,13 +66,7 @@ export class Vault {
     for (;;) {
       const { record, head } = await this.#read()
       const changed = change(record)
-      if (changed === record) return record
-      try {
-        await this.#write(changed, head)
-        return changed
-      } catch (error) {
-        if (!(error instanceof LogConflictError || error instanceof StreamExistsError)) throw error
-      }
+      if (changed === record || (await this.#write(changed, head))) return changed
     }
   }
 
@@ -81,12 +78,7 @@ export class Vault {
   async changed(patience: number, signal?: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = this.#log.watch(this.#id, () => resolve())
-    const timer = setTimeout(resolve, patience)
-    const abort = () => resolve()
-    signal?.addEventListener('abort', abort, { once: true })
-    await promise
-    signal?.removeEventListener('abort', abort)
-    clearTimeout(timer)
+    await waitAtMost(patience, promise, signal)
     stop()
   }
 
@@ -97,13 +89,13 @@ export class Vault {
     return { record: opened === undefined ? {} : JSON.parse(opened.toString()), head: found.head }
   }
 
-  async #write(record: SignInRecord, head: number | undefined): Promise<void> {
-    const register = this.#keyring.seal(LABEL, Buffer.from(JSON.stringify(record)), this.#id)
-    const events: SignInEvent[] = [{ type: 'sign_in_changed' }]
-    if (head !== undefined) await this.#log.append(this.#id, { events, head, register })
-    else {
-      const principal = this.#principal !== undefined && { principal: this.#principal }
-      await this.#log.create(this.#id, { ...principal, about: {}, register, events })
-    }
+  /** Resolves to `false` if the record has changed since it was read. */
+  #write(record: SignInRecord, head: number | undefined): Promise<boolean> {
+    return appendOrCreate(this.#log, this.#id, head, {
+      ...(this.#principal !== undefined && { principal: this.#principal }),
+      about: {},
+      register: this.#keyring.seal(LABEL, Buffer.from(JSON.stringify(record)), this.#id),
+      events: [{ type: 'sign_in_changed' }],
+    })
   }
 }
