@@ -24,11 +24,14 @@ export interface Entry {
   expiresAt?: number
   node: string | null
   fence: number | null
-  owner?: StreamRef & { first: number }
-  /** The stream exists once a further record confirms that its owner still had the fence. */
+  /** Under which stream it was created, and with which fence of it. */
+  owner?: StreamRef & { first: number; fence?: number }
+  /** The stream exists once a further record confirms that its owner still existed, with the fence. */
   isPending?: true
-  /** The stream was deleted with this record. */
+  /** The stream was deleted with this record; its hints are left to be removed. */
   isGone?: true
+  /** The runs under the stream are deleted with it. */
+  withRuns?: true
   questions: OpenQuestion[]
   run?: { mark: RunMark; changedAt: number }
   /** The entries of indexes that name the stream, with the number under which each was put. */
@@ -60,9 +63,26 @@ export const resolve = (entry: Entry, seq: number): Entry => ({
   questions: entry.questions.map((question) => ({ ...question, opened: question.opened || seq })),
 })
 
-export const toGone = (entry: Entry): Omit<Entry, 'hints'> => {
-  const { principal: _, register: _register, owner: _owner, run: _run, hints: _hints, ...rest } = bare(entry)
-  return { ...rest, about: null, questions: [], isGone: true }
+/** The last record of a stream that is deleted. Its only hint is an expiry that is over, by which any node finds what is left of it. */
+export const toGone = (entry: Entry, time: number, withRuns = false): Omit<Entry, 'hints'> => {
+  const {
+    principal: _,
+    register: _register,
+    owner: _owner,
+    run: _run,
+    hints: _hints,
+    expiresAt = 0,
+    ...rest
+  } = bare(entry)
+  return {
+    ...rest,
+    about: null,
+    questions: [],
+    dueAt: null,
+    expiresAt: expiresAt <= time ? expiresAt : 0,
+    isGone: true,
+    ...(withRuns && { withRuns }),
+  }
 }
 
 /** The header without what was appended with it. */
@@ -78,18 +98,20 @@ export function refOf(name: string): StreamRef {
 }
 
 export const nameOf = (ref: StreamRef): string => `log.${pathOf(ref)}`
+/** The name of the stream that an entry of an index leads to. */
+export const logOf = (hint: string): string => `log${hint.slice(hint.lastIndexOf('.', hint.lastIndexOf('.') - 1))}`
 export const broadcastOf = (ref: StreamRef): string => `broadcast.${pathOf(ref)}`
 export const snapshotOf = (ref: StreamRef): string => `snapshot.${pathOf(ref)}`
 /** The mark that a command may be in a stream, put before it is appended. */
 export const commandOf = (ref: StreamRef, first: number, commandId: string): string =>
   `command.${pathOf(ref)}.${first}.${toToken(commandId)}`
 /** The marks of all commands of a stream. */
-export const commandsOf = (ref: StreamRef): string => `command.${pathOf(ref)}.*.*`
+export const commandsOf = (ref: StreamRef, first: number): string => `command.${pathOf(ref)}.${first}.*`
 export const nodeOf = (node: string): string => `node.${toToken(node)}`
 export const audienceOf = (name: string): string => `audience.${toToken(name)}`
 export const principalOf = (kind: string, principal: string | undefined): string =>
   `principal.${principal === undefined ? '-' : toToken(principal)}.${toToken(kind)}`
-export const runsOf = ({ first, ...owner }: StreamRef & { first: number }): string => `under.${pathOf(owner)}.${first}`
+export const runsOf = (owner: StreamRef & { first: number }): string => `under.${pathOf(owner)}.${owner.first}`
 
 /** All times of all streams. */
 export const TIMES = 'time.*.*.*.*'
@@ -99,8 +121,9 @@ const timeOf = (what: 'due' | 'expires', time: number, path: string): string =>
 /** The entries of indexes by which a stream is found. Each ends with its kind and id. */
 export function hintsOf(ref: StreamRef, entry: Omit<Entry, 'hints'>): string[] {
   const path = pathOf(ref)
-  const { principal, questions, owner } = entry
+  const { principal, questions, owner, isGone } = entry
   const names = new Set(questions.flatMap(({ to }) => to))
+  if (isGone) return [timeOf('expires', entry.expiresAt ?? 0, path)]
   return [
     `${principalOf(ref.kind, principal)}.${toToken(ref.id)}`,
     ...(entry.dueAt === null ? [] : [timeOf('due', entry.dueAt, path)]),

@@ -1,10 +1,13 @@
 import { countTakeover } from '../log/lease.ts'
 import type { Leases, StreamRef } from '../log/log.ts'
+import type { Engine } from './engine.ts'
 import { bare, type Entry, nodeOf } from './engine-entry.ts'
 import type { EngineStreams } from './engine-streams.ts'
 
 /** Milliseconds for which a beat outlives its lease: whether a node lives is told by the time in its beat. */
 const BEAT_MARGIN = 5_000
+/** Milliseconds by which the clocks of two nodes may differ from each other. */
+const MAX_SKEW = 1_000
 
 export function createEngineLeases(streams: EngineStreams): Leases {
   const { engine } = streams
@@ -58,10 +61,20 @@ export function createEngineLeases(streams: EngineStreams): Leases {
     },
     async collect(limit) {
       let collected = 0
-      for await (const { ref } of streams.timed('expires', streams.now())) {
-        if ((await streams.delete(ref, { withRuns: true })) && ++collected === limit) break
+      const time = streams.now()
+      for await (const { ref } of streams.timed('expires', time)) {
+        if ((await streams.delete(ref, { withRuns: true, expiredAt: time })) && ++collected === limit) break
       }
       return collected
     },
   }
+}
+
+/** Whether the lease of a node has time left. */
+export async function isAlive(engine: Engine, node: string): Promise<boolean> {
+  const beat = await engine.last(nodeOf(node))
+  if (beat === undefined) return false
+  const { until, ttl } = JSON.parse(beat.data) as { until: number; ttl: number }
+  const left = until - engine.now()
+  return left > 0 && left <= ttl + MAX_SKEW
 }

@@ -1,24 +1,26 @@
 import {
+  type Append,
   FenceError,
   type Log,
   LogConflictError,
   type LogEntry,
+  type NewStream,
   refuseOwner,
   StreamGoneError,
   type StreamRef,
   toRegisterText,
 } from '../log/log.ts'
-import type { Json } from '../tools/json.ts'
-import { type Appended, bare, commandOf, type Entry, principalOf, snapshotOf } from './engine-entry.ts'
-import { changeQuestions, openQuestions } from './engine-questions.ts'
+import type { RunChange } from '../log/run-index.ts'
+import { findCommand, markCommand } from './engine-commands.ts'
+import { type Appended, bare, type Entry, principalOf } from './engine-entry.ts'
+import { changeQuestions, type Opening, openQuestions } from './engine-questions.ts'
+import { createEngineSnapshots } from './engine-snapshots.ts'
 import type { Decision, EngineStreams } from './engine-streams.ts'
 
-/** Bytes beside the state. */
-const SNAPSHOT_HEADER = 100
+type ListedRun = NonNullable<Entry['run']>
 
 /** A `Log` on an engine that can only append by compare-and-set. */
 export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E> {
-  const { engine } = streams
   const refTo = (id: string): StreamRef => ({ kind, id })
 
   /** Returns the entry and the records after a place, as of one moment. */
@@ -32,54 +34,20 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
     }
   }
 
-  /** Returns the place of a command that was appended after a record. */
-  const findAfter = async (id: string, commandId: string, after: number): Promise<number | undefined> =>
-    (await streams.since(refTo(id), after)).find((record) => record.commandId === commandId)?.head
-
-  /** Marks a command before it is appended after the record `seq`. Returns its place if it is in the stream already. */
-  const mark = async (id: string, commandId: string, first: number, seq: number): Promise<number | undefined> => {
-    const name = commandOf(refTo(id), first, commandId)
-    if ((await engine.append(name, `${seq}`, 0)) !== undefined) return undefined
-    const marked = await engine.last(name)
-    return marked && findAfter(id, commandId, Number(marked.data))
-  }
-
-  const snapshotOfNow = async (id: string) => {
-    const [stored, entry] = await Promise.all([engine.last(snapshotOf(refTo(id))), streams.get(refTo(id))])
-    const snapshot = stored && (JSON.parse(stored.data) as { first: number; lsn: number; state: Json })
-    return { seq: stored?.seq ?? 0, entry, snapshot: snapshot?.first === entry?.first ? snapshot : undefined }
-  }
-
   return {
     async create(id, stream) {
-      const { principal, events, register, dueAt = null, expiresAt, node, under, run } = stream
+      const { register, questions, node, under } = stream
       if (register !== undefined) toRegisterText(id, register)
-      const time = streams.now()
-      const values = clone({ about: stream.about, register, events, run })
-      const opened = stream.questions?.length ? await streams.number() : 0
-      const questions = openQuestions([], stream.questions ?? [], { time, opened })
+      const given = clone({ ...stream })
+      const opening = { time: streams.now(), opened: questions?.length ? await streams.number() : 0 }
       const owner = under && (await streams.get(under))
       refuseOwner(under, owner)
       const { fence } = await streams.create(refTo(id), {
-        first: 0,
-        loud: 0,
-        ...(principal !== undefined && { principal }),
-        createdAt: time,
-        updatedAt: time,
-        about: values.about,
-        ...(register !== undefined && { register: values.register! }),
-        head: events.length,
-        lastWrite: 0,
-        dueAt,
-        ...(expiresAt !== undefined && { expiresAt }),
-        node: node ?? null,
+        ...toFirst(given, opening),
         fence: under?.fence ?? (node === undefined ? null : await streams.number()),
-        ...(owner && under && { owner: { kind: under.kind, id: under.id, first: owner.first } }),
-        questions,
-        ...(values.run && { run: { mark: values.run, changedAt: time } }),
-        events: [...values.events],
+        ...(owner && under && { owner: { ...under, first: owner.first } }),
       })
-      return { lsn: events.length, repeated: false, ...(fence !== null && { fence }) }
+      return { lsn: given.events.length, repeated: false, ...(fence !== null && { fence }) }
     },
     async get(id) {
       const entry = await streams.get(refTo(id))
@@ -102,48 +70,29 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       return { ...(await streams.toRecord(id, found.entry)), events: toEntries(found.records, 0) }
     },
     async append(id, append) {
-      const { head, commandId, fence, write, dueAt, expiresAt, release, isQuiet } = append
+      const { head, commandId, fence, write } = append
       if (append.register !== undefined) toRegisterText(id, append.register)
-      const { events, about, register, run, questions } = clone({ ...append })
-      const isChange = !isQuiet && (events.length > 0 || about !== undefined)
+      const given = clone({ ...append })
       type Result = { lsn: number; repeated: boolean }
       const appended = await streams.change<Result>(
         refTo(id),
         async (entry, isFresh, seq): Promise<Decision<Result>> => {
           // Read after the entry: a command that is appended in between refuses this write.
-          const repeated = commandId === undefined ? undefined : await mark(id, commandId, entry.first, seq)
+          const repeated =
+            commandId === undefined
+              ? undefined
+              : await markCommand(streams, refTo(id), { commandId, first: entry.first, seq })
           if (repeated !== undefined && isFresh) return { done: { lsn: repeated, repeated: true } }
           const isRepeated = write !== undefined && write <= entry.lastWrite
           const isFenced = fence !== undefined && fence !== entry.fence
           const isConflict = head !== undefined && head !== entry.head
-          const isUnsure = repeated !== undefined || isRepeated || isFenced || isConflict || questions?.answers
+          const isUnsure = repeated !== undefined || isRepeated || isFenced || isConflict || given.questions?.answers
           if (isUnsure && !isFresh) return 'unsure'
           if (isFenced) throw new FenceError(id, fence)
           if (isRepeated) return { done: { lsn: entry.head, repeated: true } }
           if (isConflict) throw new LogConflictError(id, head, entry.head)
-          const time = streams.now()
-          const opened = questions?.opens?.length ? await streams.number() : 0
-          const { run: listed } = entry
-          const next: Entry = {
-            ...bare(entry),
-            loud: isQuiet || events.length === 0 ? entry.loud : 0,
-            updatedAt: isChange ? time : entry.updatedAt,
-            head: entry.head + events.length,
-            ...(write !== undefined && { lastWrite: write }),
-            ...(about !== undefined && { about }),
-            ...(register !== undefined && { register }),
-            ...(dueAt !== undefined && { dueAt }),
-            ...(expiresAt !== undefined && { expiresAt }),
-            ...(release && { node: null }),
-            ...(questions && { questions: changeQuestions(entry.questions, questions, { time, opened }) }),
-            ...(commandId !== undefined && { commandId }),
-            events: [...events],
-          }
-          if (run !== undefined && listed !== undefined) {
-            const { detail: _, ...mark } = listed.mark
-            next.run = { mark: { ...mark, ...run }, changedAt: mark.state === run.state ? listed.changedAt : time }
-          }
-          return { next }
+          const opened = given.questions?.opens?.length ? await streams.number() : 0
+          return { next: toNext(entry, given, { time: streams.now(), opened }) }
         },
         (entry) => ({ lsn: entry.head, repeated: false }),
       )
@@ -154,44 +103,77 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       const found = await open(id, after)
       return found === undefined ? [] : toEntries<E>(found.records, after).slice(0, limit)
     },
-    async find(id, commandId) {
-      const entry = await streams.get(refTo(id))
-      const marked = entry && (await engine.last(commandOf(refTo(id), entry.first, commandId)))
-      return marked && findAfter(id, commandId, Number(marked.data))
-    },
+    find: (id, commandId) => findCommand(streams, refTo(id), commandId),
     watch: (id, listener) => streams.watch(refTo(id), listener),
     broadcast: (id, broadcast) => streams.watchers.broadcast(refTo(id), JSON.stringify(broadcast)),
     listen: (id, listener) => streams.watchers.listen(refTo(id), listener),
     async list(principal, limit) {
-      const found = await streams.listed(`${principalOf(kind, principal)}.*`)
+      const found = await streams.lists.list(`${principalOf(kind, principal)}.*`)
       found.sort((a, b) => b.entry.updatedAt - a.entry.updatedAt || b.entry.first - a.entry.first)
       const beats = new Map<string, Promise<boolean>>()
       return Promise.all(found.slice(0, limit).map(({ ref, entry }) => streams.toRecord(ref.id, entry, beats)))
     },
     async count(principal, limit = Number.POSITIVE_INFINITY) {
-      return Math.min(limit, (await streams.listed(`${principalOf(kind, principal)}.*`)).length)
+      return Math.min(limit, (await streams.lists.list(`${principalOf(kind, principal)}.*`)).length)
     },
-    async snapshot(id) {
-      const { snapshot } = await snapshotOfNow(id)
-      return snapshot && { lsn: snapshot.lsn, state: snapshot.state }
-    },
-    async keepSnapshot(id, lsn, state) {
-      const text = JSON.stringify(state)
-      for (;;) {
-        const { seq, entry, snapshot } = await snapshotOfNow(id)
-        if (entry === undefined || lsn > entry.head || lsn < (snapshot?.lsn ?? 0)) return
-        // A snapshot saves time and may be missing; an error here would keep the stream from being read.
-        if (Buffer.byteLength(text) > engine.maxBytes - SNAPSHOT_HEADER) return
-        const data = `{"first":${entry.first},"lsn":${lsn},"state":${text}}`
-        if ((await engine.append(snapshotOf(refTo(id)), data, seq)) !== undefined) return
-      }
-    },
+    ...createEngineSnapshots(kind, streams),
     delete: async (id, options = {}) => void (await streams.delete(refTo(id), options)),
   }
 }
 
 /** As it is stored, so that a caller may change its values afterwards. Throws before anything is stored where a value has no JSON. */
 const clone = <T extends object>(values: T): T => JSON.parse(JSON.stringify(values))
+
+/** Returns the first entry of a stream, without its fence and owner. */
+function toFirst(stream: NewStream<unknown>, opening: Opening): Omit<Entry, 'hints' | 'fence' | 'owner'> {
+  const { principal, about, register, events, dueAt = null, expiresAt, node = null, questions = [], run } = stream
+  const { time } = opening
+  return {
+    first: 0,
+    loud: 0,
+    ...(principal !== undefined && { principal }),
+    createdAt: time,
+    updatedAt: time,
+    about,
+    ...(register !== undefined && { register }),
+    head: events.length,
+    lastWrite: 0,
+    dueAt,
+    ...(expiresAt !== undefined && { expiresAt }),
+    node,
+    questions: openQuestions([], questions, opening),
+    ...(run && { run: { mark: run, changedAt: time } }),
+    events: [...events],
+  }
+}
+
+/** Returns the entry of an append that is not refused. Throws a `QuestionClosedError`. */
+function toNext(entry: Entry, append: Append<unknown>, opening: Opening): Omit<Entry, 'hints'> {
+  const { events, about, register, commandId, write, dueAt, expiresAt, release, isQuiet, questions, run } = append
+  const { time } = opening
+  const isChange = !isQuiet && (events.length > 0 || about !== undefined)
+  return {
+    ...bare(entry),
+    loud: isQuiet || events.length === 0 ? entry.loud : 0,
+    updatedAt: isChange ? time : entry.updatedAt,
+    head: entry.head + events.length,
+    ...(write !== undefined && { lastWrite: write }),
+    ...(about !== undefined && { about }),
+    ...(register !== undefined && { register }),
+    ...(dueAt !== undefined && { dueAt }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(release && { node: null }),
+    ...(questions && { questions: changeQuestions(entry.questions, questions, opening) }),
+    ...(run && entry.run && { run: changeRun(entry.run, run, time) }),
+    ...(commandId !== undefined && { commandId }),
+    events: [...events],
+  }
+}
+
+function changeRun({ mark, changedAt }: ListedRun, change: RunChange, time: number): ListedRun {
+  const { detail: _, ...rest } = mark
+  return { mark: { ...rest, ...change }, changedAt: mark.state === change.state ? changedAt : time }
+}
 
 function toEntries<E>(records: readonly Appended[], after: number): LogEntry<E>[] {
   return records.flatMap(({ head, events }) =>

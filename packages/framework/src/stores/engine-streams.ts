@@ -1,24 +1,15 @@
-import { FenceError, StreamExistsError, type StreamRecord, type StreamRef } from '../log/log.ts'
+import { FenceError, StreamExistsError, StreamGoneError, type StreamRecord, type StreamRef } from '../log/log.ts'
 import { toKey } from '../log/watchers.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { Engine, Stored } from './engine.ts'
-import {
-  type Appended,
-  commandsOf,
-  type Entry,
-  hintsOf,
-  nameOf,
-  nodeOf,
-  parseAppended,
-  parseEntry,
-  refOf,
-  resolve,
-  runsOf,
-  snapshotOf,
-  toGone,
-} from './engine-entry.ts'
+import { EngineDeletions } from './engine-deletions.ts'
+import { type Appended, type Entry, nameOf, parseAppended, parseEntry, refOf, resolve, toGone } from './engine-entry.ts'
+import { addHints, HINT_AGE, removeHints, sweepHints } from './engine-hints.ts'
+import { isAlive } from './engine-leases.ts'
+import { EngineLists, type Listed } from './engine-lists.ts'
 import { EngineTimes } from './engine-times.ts'
 import { EngineWatchers } from './engine-watchers.ts'
+import { Turns } from './turns.ts'
 
 /** The last record of a stream; without an entry there is no such stream. */
 interface Known {
@@ -26,13 +17,8 @@ interface Known {
   entry?: Entry
   /** Its creation is not confirmed yet. */
   isPending?: boolean
-}
-
-/** A stream that an index names. */
-export interface Listed {
-  name: string
-  ref: StreamRef
-  entry: Entry
+  /** The record with which it was deleted, if that is not finished. */
+  gone?: Entry
 }
 
 /** What a change decides: the next entry, a result without a write, or that it must see the stream as it is now. */
@@ -40,33 +26,39 @@ export type Decision<T> = { next: Omit<Entry, 'hints'> } | { done: T } | 'unsure
 
 const MAX_KNOWN = 2_000
 const MAX_PLACES = 256
-/** Milliseconds by which the clocks of two nodes may differ from each other. */
-const MAX_SKEW = 1_000
-/** Streams that are read at once. */
+/** Times that are looked at together. */
 const BATCH = 256
 
 /** The streams of all kinds on an engine, each changed by compare-and-set of its last record. */
 export class EngineStreams {
   readonly engine: Engine
   readonly watchers: EngineWatchers
+  readonly lists: EngineLists
   /** As it was when it was last seen here. A write decides on it, and is refused when it is out of date. */
   readonly #known = new Map<string, { seq: number; entry: Entry }>()
   /** Where records of a stream end, so that a reader need not begin at the first. */
   readonly #places = new Map<string, { first: number; ends: { seq: number; head: number }[] }>()
   readonly #times: EngineTimes
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #deletions: EngineDeletions
+  /** One write of this node at a time for each stream: only other nodes make it decide again. */
+  readonly #turns = new Turns()
 
   constructor(engine: Engine) {
     this.engine = engine
     this.#times = new EngineTimes(engine)
+    this.lists = new EngineLists(engine, async (ref, last) => {
+      const known = (await this.#understand(ref, last)) ?? (await this.load(ref))
+      return known.entry
+    })
+    this.#deletions = new EngineDeletions(engine, this.lists, (ref) => this.delete(ref, {}))
     this.watchers = new EngineWatchers(engine, (ref, act) =>
-      this.#inTurn(toKey(ref.kind, ref.id), async () => act(await this.get(ref))),
+      this.#turns.take(toKey(ref.kind, ref.id), async () => act(await this.get(ref))),
     )
   }
 
   async close(): Promise<void> {
     this.watchers.close()
-    await Promise.allSettled(this.#turns.values())
+    await this.#turns.settled()
     await this.engine.close()
   }
 
@@ -92,7 +84,7 @@ export class EngineStreams {
     if (last === undefined) return this.#forget(ref, 0)
     const { seq } = last
     const entry = parseEntry(last)
-    if (entry.isGone) return this.#forget(ref, seq)
+    if (entry.isGone) return { ...this.#forget(ref, seq), gone: entry }
     if (!entry.isPending) {
       this.#learn(ref, seq, entry)
       return { seq, entry }
@@ -107,56 +99,43 @@ export class EngineStreams {
     return (await this.load(ref)).entry
   }
 
-  /** Returns the streams that an index names under names of this form. */
-  async listed(pattern: string): Promise<Listed[]> {
-    const found: Listed[] = []
-    const names = await this.engine.names(pattern)
-    for (let i = 0; i < names.length; i += BATCH) found.push(...(await this.#look(names.slice(i, i + BATCH))))
-    return found
-  }
-
   /** Returns streams that are due or expire up to a time, the earliest first. */
   async *timed(what: 'due' | 'expires', time: number, kinds?: readonly string[]): AsyncGenerator<Listed> {
     const times = (await this.#times.upTo(what, time)).filter(({ name }) => !kinds || kinds.includes(refOf(name).kind))
     for (let i = 0; i < times.length; i += BATCH) {
       const batch = times.slice(i, i + BATCH)
-      const found = await this.#look(batch.map(({ name }) => name))
-      yield* found
-      const names = new Set(found.map(({ name }) => name))
-      const unsure = batch.filter(({ name }) => !names.has(name))
+      const { streams } = await this.lists.look(batch.map(({ name }) => name))
+      yield* streams.values()
+      const unsure = batch.filter(({ name }) => !streams.has(name))
+      if (what === 'expires') for (const one of unsure) await this.#deletions.finish(one)
+      await sweepHints(
+        this.engine,
+        unsure.map(({ name }) => name),
+      )
       // A name is put before its stream says so: it may be forgotten only if it was removed.
-      const lasts = await this.engine.lasts(unsure.map(({ name }) => name))
+      const { found } = await this.engine.lasts(unsure.map(({ name }) => name))
       unsure.forEach((one, j) => {
-        if (lasts[j] === undefined) this.#times.forget(one)
+        if (found[j] === undefined) this.#times.forget(one)
       })
     }
   }
 
-  /** Returns the streams that these entries of an index name; an index may name a stream that has left it. */
-  async #look(names: readonly string[]): Promise<Listed[]> {
-    const refs = names.map(refOf)
-    const lasts = await this.engine.lasts(refs.map(nameOf))
-    const known = await Promise.all(
-      refs.map(async (ref, i) => (await this.#understand(ref, lasts[i])) ?? this.load(ref)),
-    )
-    return known.flatMap(({ entry }, i) =>
-      entry && names[i]! in entry.hints ? [{ name: names[i]!, ref: refs[i]!, entry }] : [],
-    )
-  }
-
   async create(ref: StreamRef, created: Omit<Entry, 'hints'>): Promise<Entry> {
     const key = toKey(ref.kind, ref.id)
-    return this.#inTurn(key, async () => {
+    return this.#turns.take(key, async () => {
       const { owner } = created
       const draft = owner === undefined ? created : { ...created, isPending: true as const }
       for (let after = 0; ; ) {
-        if (owner !== undefined && !(await this.#isOwned(draft))) throw new FenceError(owner.id, draft.fence ?? 0)
-        const entry = { ...draft, hints: await this.#addHints(ref, draft, {}) }
+        if (!(await this.#isOwned(draft))) throw lostOwner(owner!)
+        const start = Date.now()
+        const entry = { ...draft, hints: await addHints(this.engine, ref, draft, {}) }
+        if (isLate(start)) continue
         const seq = await this.engine.append(nameOf(ref), JSON.stringify(entry), after)
         if (seq !== undefined) return this.#confirm(ref, seq, resolve(entry, seq))
         const known = await this.load(ref)
         if (known.entry !== undefined || known.isPending) throw new StreamExistsError(ref.id)
-        after = known.seq
+        if (known.gone !== undefined) await this.#deletions.clear(ref, known.seq, known.gone)
+        after = 0
       }
     })
   }
@@ -171,7 +150,7 @@ export class EngineStreams {
     done: (entry: Entry, before: Entry) => T,
   ): Promise<T | undefined> {
     const key = toKey(ref.kind, ref.id)
-    return this.#inTurn(key, async () => {
+    return this.#turns.take(key, async () => {
       for (let known: Known | undefined = this.#known.get(key), isFresh = false; ; known = undefined) {
         if (known === undefined) {
           known = await this.load(ref)
@@ -182,38 +161,38 @@ export class EngineStreams {
         const decision = await decide(before, isFresh, after)
         if (decision === 'unsure') continue
         if ('done' in decision) return decision.done
-        const next = { ...decision.next, hints: await this.#addHints(ref, decision.next, before.hints) }
+        const start = Date.now()
+        const next = { ...decision.next, hints: await addHints(this.engine, ref, decision.next, before.hints) }
+        if (isLate(start)) continue
         const seq = await this.engine.append(nameOf(ref), JSON.stringify(next), after)
         if (seq === undefined) continue
         const entry = resolve(next, seq)
         if (entry.isGone) this.#forget(ref, seq)
         else this.#learn(ref, seq, entry)
-        await this.#removeHints(before.hints, entry.hints)
-        if (entry.isGone) await this.engine.purge(nameOf(ref), seq)
         this.watchers.tell(ref, entry, before)
+        if (entry.isGone) await this.#deletions.clear(ref, seq, entry)
+        else await removeHints(this.engine, before.hints, entry.hints)
         return done(entry, before)
       }
     })
   }
 
-  /** Resolves to whether there was such a stream. */
-  async delete(ref: StreamRef, { fence, withRuns = false }: { fence?: number; withRuns?: boolean }): Promise<boolean> {
-    const deleted = await this.change<Entry>(
+  /** Resolves to whether there was such a stream; with `expiredAt`, one that has expired by then. */
+  async delete(
+    ref: StreamRef,
+    { fence, withRuns = false, expiredAt }: { fence?: number; withRuns?: boolean; expiredAt?: number },
+  ): Promise<boolean> {
+    const deleted = await this.change<boolean>(
       ref,
       (entry, isFresh) => {
         if (!isFresh) return 'unsure'
+        if (expiredAt !== undefined && (entry.expiresAt ?? Number.POSITIVE_INFINITY) > expiredAt) return { done: false }
         if (fence !== undefined && fence !== entry.fence) throw new FenceError(ref.id, fence)
-        return { next: toGone(entry) }
+        return { next: toGone(entry, this.now(), withRuns) }
       },
-      (_, before) => before,
+      () => true,
     )
-    if (deleted === undefined) return false
-    for (const name of [snapshotOf(ref), commandsOf(ref)]) await this.engine.purge(name, Number.MAX_SAFE_INTEGER)
-    if (withRuns) {
-      const runs = await this.listed(`${runsOf({ ...ref, first: deleted.first })}.*.*`)
-      for (const run of runs) await this.delete(run.ref, {})
-    }
-    return true
+    return deleted ?? false
   }
 
   /**
@@ -239,9 +218,9 @@ export class EngineStreams {
   /** Whether a live node drives the stream. `beats` remembers nodes while a list is made. */
   async isDriven({ node }: Entry, beats = new Map<string, Promise<boolean>>()): Promise<boolean> {
     if (node === null) return false
-    const isAlive = beats.get(node) ?? this.#isAlive(node)
-    beats.set(node, isAlive)
-    return isAlive
+    const isDriving = beats.get(node) ?? isAlive(this.engine, node)
+    beats.set(node, isDriving)
+    return isDriving
   }
 
   async toRecord(id: string, entry: Entry, beats?: Map<string, Promise<boolean>>): Promise<StreamRecord> {
@@ -270,50 +249,30 @@ export class EngineStreams {
       return entry
     }
     const { isPending: _, ...confirmed } = { ...entry, events: [] }
-    const { owner, fence } = entry
     if (!(await this.#isOwned(entry))) {
       await this.#abandon(ref, seq, entry)
-      throw new FenceError(owner.id, fence ?? 0)
+      throw lostOwner(entry.owner)
     }
     const last = await this.engine.append(nameOf(ref), JSON.stringify(confirmed), seq)
-    // A reader saw that the owner was taken over, and abandoned the stream.
-    if (last === undefined) throw new FenceError(owner.id, fence ?? 0)
+    // A reader saw that the owner was taken over or deleted, and abandoned the stream.
+    if (last === undefined) throw lostOwner(entry.owner)
     this.#learn(ref, last, confirmed)
     this.watchers.tell(ref, confirmed)
     return confirmed
   }
 
-  async #isOwned({ owner, fence }: Pick<Entry, 'owner' | 'fence'>): Promise<boolean> {
-    const found = owner && (await this.get(owner))
-    return found !== undefined && found.first === owner?.first && found.fence === fence
+  /** Whether the owner is the stream that it was, with the fence that was named. */
+  async #isOwned({ owner }: Pick<Entry, 'owner'>): Promise<boolean> {
+    if (owner === undefined) return true
+    const found = await this.get(owner)
+    return found?.first === owner.first && (owner.fence === undefined || found.fence === owner.fence)
   }
 
   async #abandon(ref: StreamRef, seq: number, entry: Entry): Promise<void> {
-    const gone = await this.engine.append(nameOf(ref), JSON.stringify({ ...toGone(entry), hints: {} }), seq)
-    if (gone === undefined) return
-    await this.#removeHints(entry.hints, {})
-    await this.engine.purge(nameOf(ref), gone)
-  }
-
-  async #isAlive(node: string): Promise<boolean> {
-    const beat = await this.engine.last(nodeOf(node))
-    if (beat === undefined) return false
-    const { until, ttl } = JSON.parse(beat.data) as { until: number; ttl: number }
-    const left = until - this.engine.now()
-    return left > 0 && left <= ttl + MAX_SKEW
-  }
-
-  /** Puts what an index lacks before the stream says so: an entry too many costs a look, a missing one loses the stream. */
-  async #addHints(ref: StreamRef, entry: Omit<Entry, 'hints'>, before: Entry['hints']): Promise<Entry['hints']> {
-    const names = entry.isGone ? [] : hintsOf(ref, entry)
-    const put = async (name: string) => [name, before[name] ?? (await this.engine.put(name, '1'))] as const
-    return Object.fromEntries(await Promise.all(names.map(put)))
-  }
-
-  /** Removes only the entry that was put for this stream before: another node may have put it again meanwhile. */
-  async #removeHints(before: Entry['hints'], after: Entry['hints']): Promise<void> {
-    const removed = Object.entries(before).filter(([name]) => !(name in after))
-    await Promise.all(removed.map(([name, seq]) => this.engine.purge(name, seq)))
+    const draft = toGone(entry, this.now())
+    const gone = { ...draft, hints: await addHints(this.engine, ref, draft, entry.hints) }
+    const last = await this.engine.append(nameOf(ref), JSON.stringify(gone), seq)
+    if (last !== undefined) await this.#deletions.clear(ref, last, gone)
   }
 
   #forget({ kind, id }: StreamRef, seq: number): Known {
@@ -338,16 +297,10 @@ export class EngineStreams {
     this.#known.delete(oldest)
     this.#places.delete(oldest)
   }
-
-  /** One write of this node at a time for each stream: only other nodes make it decide again. */
-  #inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(act)
-    const settled = turn.then(
-      () => {},
-      () => {},
-    )
-    this.#turns.set(key, settled)
-    void settled.then(() => void (this.#turns.get(key) === settled && this.#turns.delete(key)))
-    return turn
-  }
 }
+
+const lostOwner = ({ id, fence }: NonNullable<Entry['owner']>): Error =>
+  fence === undefined ? new StreamGoneError(id) : new FenceError(id, fence)
+
+/** Whether names that were put since then may have been removed by other nodes, as when this process was stopped. */
+const isLate = (start: number): boolean => Date.now() - start > HINT_AGE / 2
