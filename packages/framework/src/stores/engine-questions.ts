@@ -16,7 +16,7 @@ const PLACES = 1024
 export function createEngineQuestions(streams: EngineStreams): Questions {
   return {
     async list(names, { before = Number.POSITIVE_INFINITY, limit } = {}) {
-      const found = await Promise.all([...new Set(names)].map((name) => streams.listed(`${audienceOf(name)}.*.*`)))
+      const found = await Promise.all([...new Set(names)].map((name) => streams.lists.list(`${audienceOf(name)}.*.*`)))
       const byStream = new Map(found.flat().map((one) => [JSON.stringify([one.ref.kind, one.ref.id]), one]))
       return [...byStream.values()]
         .flatMap(({ ref, entry }) => entry.questions.map((question) => toStored(ref, entry, question)))
@@ -34,7 +34,7 @@ export function createEngineQuestions(streams: EngineStreams): Questions {
     async claim(limit, pauses) {
       const time = streams.now()
       const isDue = ({ deliverAt }: OpenQuestion) => deliverAt !== undefined && deliverAt <= time
-      const due = (await streams.listed('outbox.*.*'))
+      const due = (await streams.lists.list('outbox.*.*'))
         .flatMap(({ ref, entry }) => entry.questions.filter(isDue).map((question) => ({ ref, question })))
         .sort((a, b) => a.question.deliverAt! - b.question.deliverAt!)
         .slice(0, limit)
@@ -81,7 +81,7 @@ const changeQuestion = async (
   )
 
 /** When a record opens questions, and its number; see `EngineStreams.number`. */
-interface Opening {
+export interface Opening {
   time: number
   opened: number
 }

@@ -14,7 +14,7 @@ import type { EngineStreams } from './engine-streams.ts'
 
 /** Reads every run for each list and count: an engine has no query. */
 export function createEngineRuns(streams: EngineStreams): RunIndex {
-  const all = async () => (await streams.listed('run.*.*')).filter(({ entry }) => entry.run !== undefined)
+  const all = async () => (await streams.lists.list('run.*.*')).filter(({ entry }) => entry.run !== undefined)
   return {
     async list({ tool, state, principal, olderThan, search, after, limit = DEFAULT_PAGE } = {}) {
       const place = after === undefined ? undefined : readPlace(after)
@@ -37,7 +37,7 @@ export function createEngineRuns(streams: EngineStreams): RunIndex {
       return toPage(rows.slice(0, limit + 1), limit)
     },
     async find(id) {
-      const [found] = await streams.listed(`run.*.${toToken(id)}`)
+      const [found] = await streams.lists.find(`run.*.${toToken(id)}`)
       return found?.entry.run && toRow(found.ref, found.entry)
     },
     async count() {
@@ -46,7 +46,7 @@ export function createEngineRuns(streams: EngineStreams): RunIndex {
       return counted
     },
     async countOpen(kind, principal, limit) {
-      const found = await streams.listed(`${principalOf(kind, principal)}.*`)
+      const found = await streams.lists.list(`${principalOf(kind, principal)}.*`)
       const open = found.filter(({ entry: { run } }) => run !== undefined && OPEN_STATES.includes(run.mark.state))
       return Math.min(limit, open.length)
     },

@@ -2,12 +2,17 @@
 export interface Stored {
   /** Grows with each record of a stream or value of a name; see `isOrdered`. No two records of an engine have the same. */
   seq: number
+  /** Never empty. */
   data: string
 }
 
+/** How far parts of an engine were. Only the engine that returned it reads it. */
+export type Moment = ReadonlyMap<string, number>
+
 /**
  * What a distributed engine must do to keep streams: append to a named stream if its last record is N. The rest of a
- * store is built on it in `engine-log.ts` and its neighbours. Names consist of tokens of letters, digits, `_` and `-` between dots;
+ * store is built on it in `engine-log.ts` and its neighbours. `engineContract` is its suite, and `createMemoryEngine` beside
+ * that the shortest one. Names consist of tokens of letters, digits, `_` and `-` between dots;
  * those that begin with `log.` are streams, all others hold one value.
  */
 export interface Engine {
@@ -24,8 +29,17 @@ export interface Engine {
   put(name: string, data: string, ttl?: number): Promise<number>
   /** Returns the last record as of now, also one that another node wrote. */
   last(name: string): Promise<Stored | undefined>
-  /** Returns the last records or values under many names as of now, in the order of the names. An empty value is not found. */
-  lasts(names: readonly string[]): Promise<(Stored | undefined)[]>
+  /** Returns how far the streams are now, for `lasts`. */
+  moment(): Promise<Moment>
+  /**
+   * Returns the last records or values under many names, in the order of the names, and the moment.
+   * They are as of now, or with `at` as of that moment or later. What nothing was appended to since an earlier moment is `same`,
+   * also if it was purged since.
+   */
+  lasts(
+    names: readonly string[],
+    options?: { at?: Promise<Moment>; since?: Moment | undefined },
+  ): Promise<{ found: (Stored | 'same' | undefined)[]; at: Moment }>
   /** Returns the data of the records after `after` up to the record `upTo`, in order, or `undefined` if it was purged meanwhile. */
   read(name: string, after: number, upTo: number): Promise<string[] | undefined>
   /** Deletes the records up to a number; of values also those that match a pattern. */
