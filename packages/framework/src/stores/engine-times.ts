@@ -9,14 +9,22 @@ export interface StreamTime {
   seq: number
 }
 
+/** Milliseconds of the future whose times are remembered. */
+const HORIZON = 3_600_000
+
 /**
- * The times of all streams, as this node knows them. Each look reads only the names that were put since the last one, so streams that
- * sleep cost nothing. A name that was removed stays here until its time, when its stream is looked at.
+ * The times of streams that are over or come within an hour, as this node knows them. Each look reads only the names that were put
+ * since the last one; once in an hour all are read, and those of later hours forgotten. So streams that sleep for long cost nothing. A
+ * name that was removed stays here until its time, when its stream is looked at.
  */
 export class EngineTimes {
   readonly #engine: Engine
   readonly #times = new Map<string, StreamTime>()
   #seq = 0
+  /** The latest time that was asked for. */
+  #asked = Number.NEGATIVE_INFINITY
+  /** All times up to this one are remembered. */
+  #horizon = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
   constructor(engine: Engine) {
@@ -25,6 +33,7 @@ export class EngineTimes {
 
   /** Returns what is due or expires up to a time, as of now, the earliest first. */
   async upTo(what: 'due' | 'expires', time: number): Promise<StreamTime[]> {
+    this.#asked = Math.max(this.#asked, time)
     // One that began before this call may miss what was put meanwhile.
     await this.#reading?.catch(() => {})
     this.#reading ??= this.#read().finally(() => {
@@ -43,8 +52,13 @@ export class EngineTimes {
   }
 
   async #read(): Promise<void> {
+    if (this.#asked > this.#horizon) {
+      this.#seq = 0
+      this.#horizon = this.#asked + HORIZON
+    }
     for (const { name, seq } of await this.#engine.since(TIMES, this.#seq)) {
-      this.#times.set(name, { name, time: Number(name.split('.')[2]), seq })
+      const time = Number(name.split('.')[2])
+      if (time <= this.#horizon) this.#times.set(name, { name, time, seq })
       this.#seq = seq
     }
   }

@@ -1,11 +1,14 @@
 import { Broadcasts } from '../log/broadcasts.ts'
 import type { Broadcast, StreamRef } from '../log/log.ts'
 import { toKey, Watchers } from '../log/watchers.ts'
-import type { Engine } from './engine.ts'
-import { audienceOf, broadcastOf, type Entry, nameOf } from './engine-entry.ts'
+import type { Engine, Stored } from './engine.ts'
+import { audienceOf, broadcastOf, type Entry, nameOf, parseEntry } from './engine-entry.ts'
 
 /** Milliseconds between looks for signals that were lost, as when a node dies between its write and its signal. */
 const CHECK_INTERVAL = 5_000
+
+/** Streams that are looked at with one request. */
+const BATCH = 1_000
 
 /** The watchers of questions are kept under this kind, by audience name. */
 const AUDIENCE = '\0audience'
@@ -32,17 +35,23 @@ export class EngineWatchers {
   readonly #watchers = new Watchers()
   readonly #broadcasts = new Broadcasts()
   readonly #topics = new Map<string, Topic>()
-  readonly #checking: ReturnType<typeof setInterval>
+  readonly #timer: ReturnType<typeof setInterval>
+  #checking: Promise<void> | undefined
 
   constructor(engine: Engine, look: Look) {
     this.#engine = engine
     this.#look = look
-    this.#checking = setInterval(() => this.#checkAll(), CHECK_INTERVAL).unref()
-    engine.onReconnect(() => this.#checkAll())
+    const checkAll = () => {
+      this.#checking ??= this.#checkAll().finally(() => {
+        this.#checking = undefined
+      })
+    }
+    this.#timer = setInterval(checkAll, CHECK_INTERVAL).unref()
+    engine.onReconnect(checkAll)
   }
 
   close(): void {
-    clearInterval(this.#checking)
+    clearInterval(this.#timer)
   }
 
   /** `loud` is the last record that the caller knows of. */
@@ -117,8 +126,21 @@ export class EngineWatchers {
     return topic
   }
 
-  #checkAll(): void {
-    for (const key of this.#topics.keys()) void this.#check(key)
+  /** Looks at many streams with one request, and then at those that have changed. */
+  async #checkAll(): Promise<void> {
+    const topics = [...this.#topics]
+    for (const [key, { ref }] of topics) if (ref === undefined) this.#watchers.wake(key)
+    const streams = topics.flatMap(([key, { ref }]) => (ref === undefined ? [] : [{ key, name: nameOf(ref) }]))
+    try {
+      for (let i = 0; i < streams.length; i += BATCH) {
+        const batch = streams.slice(i, i + BATCH)
+        const { found } = await this.#engine.lasts(batch.map(({ name }) => name))
+        const changed = batch.filter(({ key }, j) => this.#topics.get(key)?.loud !== loudOf(found[j]))
+        await Promise.all(changed.map(({ key }) => this.#check(key)))
+      }
+    } catch {
+      // The engine cannot be reached. The next look finds what was missed.
+    }
   }
 
   async #check(key: string): Promise<void> {
@@ -137,6 +159,13 @@ export class EngineWatchers {
       // The engine cannot be reached. The next look finds what was missed.
     }
   }
+}
+
+/** Returns the last loud record, of a last record that was read whole. */
+function loudOf(stored: Stored | 'same' | undefined): number {
+  if (stored === undefined || stored === 'same') return GONE
+  const { isGone, loud } = parseEntry(stored)
+  return isGone ? GONE : loud
 }
 
 /** Returns the audience names whose questions were opened, answered or closed. */
