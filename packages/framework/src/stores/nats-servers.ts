@@ -11,18 +11,22 @@ export interface NatsPlace extends NatsStoreOptions {
   servers: string[]
   user?: string
   pass?: string
+  token?: string
 }
 
 /** The parameters that the query of a URL may have. */
 const PARAMETERS = ['monitor', 'replicas', 'partitions', 'sync', 'prefix', 'tls', 'ca', 'cert', 'key', 'creds']
 
-/** Reads `nats://user:password@a:4222,b:4222,c:4222?monitor=8222&replicas=3&sync=any&prefix=app&ca=ca.pem&creds=app.creds`. */
+/** Reads `nats://user:password@a:4222,b:4222,c:4222?monitor=8222&replicas=3&sync=any&prefix=app&ca=ca.pem&creds=app.creds`. A login without a colon is a token. */
 export function readNatsUrl(url: string): NatsPlace {
   const [, login, hosts, query] = /^nats:\/\/(?:([^/?#]*)@)?([^/?#@]+)\/?(?:\?(.*))?$/.exec(url) ?? []
-  if (hosts === undefined) throw new SweatpantsError('expected a URL of the form nats://a:4222,b:4222,c:4222')
-  const [user, ...pass] = login?.split(':') ?? []
+  if (hosts === undefined) throw refuseUrl()
+  const [name = '', ...secrets] = (login ?? '').split(':')
+  const pass = secrets.length === 0 ? undefined : decode(secrets.join(':'))
   const parameters = new URLSearchParams(query)
   const unknown = [...parameters.keys()].filter((name) => !PARAMETERS.includes(name))
+  // It may be the end of a password.
+  if (unknown.some((name) => name.includes('@'))) throw refuseUrl()
   if (unknown.length > 0) {
     throw new SweatpantsError(`a URL of NATS may have ${PARAMETERS.join(', ')}, not ${unknown.join(', ')}`)
   }
@@ -33,20 +37,37 @@ export function readNatsUrl(url: string): NatsPlace {
     const file = parameters.get(name)
     return file === null ? [] : [[name, file] as const]
   })
-  const isTls = files.length > 0 || parameters.has('tls')
+  const tls = parameters.get('tls')
+  if (tls !== null && tls !== 'true') throw new SweatpantsError(`tls is true, or left out, not ${tls}`)
   const sync = parameters.get('sync')
   if (sync !== null && sync !== 'always' && sync !== 'any')
     throw new SweatpantsError(`sync is always or any, not ${sync}`)
   return {
     servers: hosts.split(',').map((host) => (/:\d+$/.test(host) ? host : `${host}:${PORT}`)),
-    ...(user && { user: decodeURIComponent(user), pass: decodeURIComponent(pass.join(':')) }),
+    ...(pass !== undefined && { user: decode(name), pass }),
+    ...(pass === undefined && name && { token: decode(name) }),
     ...(monitor && { monitor: monitor.split(',').map(Number) }),
     ...(replicas && { replicas: Number(replicas) }),
     ...(partitions && { partitions: Number(partitions) }),
     ...(sync !== null && { sync }),
     ...(prefix && { prefix }),
-    ...(isTls && { tls: Object.fromEntries(files) }),
+    ...((files.length > 0 || tls !== null) && { tls: Object.fromEntries(files) }),
     ...(creds && { creds }),
+  }
+}
+
+/** Does not say the URL, which may have a password. */
+const refuseUrl = (cause?: unknown): SweatpantsError =>
+  new SweatpantsError(
+    'expected a URL of the form nats://a:4222,b:4222,c:4222 or nats://user:password@a:4222; in the user and the password write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40',
+    { cause },
+  )
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw refuseUrl(cause)
   }
 }
 
@@ -57,6 +78,7 @@ interface ServerFacts {
 
 /** The fields of a server's `/varz` that are read. */
 interface Monitored extends ServerFacts {
+  /** Has no `config` where JetStream is off. */
   jetstream?: { config?: { sync_always?: boolean } }
 }
 
@@ -70,20 +92,24 @@ export async function checkServers(connected: ServerFacts | undefined, place: Na
   if (sync === 'any') return
   const asked = servers.map(async (server, i) => {
     const facts = await askMonitor(server, monitor[i] ?? monitor[0]!)
-    if (facts === undefined) return false
+    if (facts === undefined) return 'silent'
     checkFacts(server, facts)
-    if (facts.jetstream?.config?.sync_always) return true
+    const config = facts.jetstream?.config
+    if (config === undefined) return 'without JetStream'
+    if (config.sync_always) return 'checked'
     throw new SweatpantsError(
       `${server} acknowledges writes before they are on its disk; set sync_interval: always in its jetstream block, or accept that with sync=any`,
     )
   })
-  const isSeen = await Promise.all(asked)
-  if (!isSeen.includes(true)) {
-    const ports = monitor.join(', ')
-    throw new SweatpantsError(
-      `no server answered at its monitoring port (${ports}), so sync_interval cannot be checked; start the servers with http_port, name the ports with monitor=, or accept any with sync=any`,
-    )
+  const found = await Promise.all(asked)
+  if (found.includes('checked')) return
+  if (found.includes('without JetStream')) {
+    throw new SweatpantsError('JetStream is off; give each server a jetstream block with sync_interval: always')
   }
+  const ports = monitor.join(', ')
+  throw new SweatpantsError(
+    `no server answered at its monitoring port (${ports}), so sync_interval cannot be checked; start the servers with http_port, name the ports with monitor=, or accept any with sync=any`,
+  )
 }
 
 function checkFacts(server: string, { version, max_payload: most }: ServerFacts): void {
@@ -104,7 +130,8 @@ async function askMonitor(server: string, port: number): Promise<Monitored | und
   try {
     const host = server.slice(0, server.lastIndexOf(':'))
     const response = await fetch(`http://${host}:${port}/varz`, { signal: AbortSignal.timeout(3_000) })
-    return (await response.json()) as Monitored
+    const facts = (await response.json()) as Partial<Monitored>
+    return typeof facts.version === 'string' ? (facts as Monitored) : undefined
   } catch {
     // A server that is down at the moment. Those that answer are checked.
     return undefined

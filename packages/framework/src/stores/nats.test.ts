@@ -1,24 +1,29 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createDistant } from '../../../../test/faults/distant.ts'
 import { TcpProxy } from '../../../../test/faults/proxy.ts'
 import { findNatsServerOrError, startNats, type TestNats } from '../../../../test/nats.ts'
-import type { Store } from '../log/log.ts'
+import { mintSecret } from '../keys/keyring.ts'
+import { FenceError, type Store } from '../log/log.ts'
 import { createRunJournal } from '../log/run-journal.ts'
 import { journalContract } from '../testing/journal-contract.ts'
 import { logContract } from '../testing/log-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
-import { toToken } from './engine.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { createEncryptedStore } from './encrypted.ts'
 import { createNatsStore } from './nats.ts'
 import { checkServers, readNatsUrl } from './nats-servers.ts'
 
-/** The contracts and the killed leader take half a minute on three servers that flush every write. */
+/** On three servers that flush every write, the contracts and the killed leader take half a minute. */
 const isMatrix = process.env.MODE === 'matrix'
 
 const program = await findNatsServerOrError()
@@ -32,7 +37,6 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
   let together: Store[]
   let connection: NatsConnection
   let empty: () => Promise<void>
-  let setBack: (ms: number) => Promise<void>
   beforeAll(async () => {
     nats = await startNats({ program: program as string })
     nodes = [await createNatsStore(nats.url), await createNatsStore(nats.url)]
@@ -40,40 +44,32 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
     const url = `${nats.url}&prefix=together`
     together = [await createNatsStore(`${url}&partitions=1`), await createNatsStore(url)]
     connection = await connect({ servers: [...nats.servers] })
-    const manager = await jetstreamManager(connection)
-    empty = async () => {
-      for (const name of await manager.streams.names().next()) await manager.streams.purge(name)
-    }
-    setBack = async (ms) => {
-      for (const prefix of ['sweatpants', 'together']) {
-        const stream = `${prefix}_names`
-        const { state } = await manager.streams.info(stream, { subjects_filter: `${prefix}.name.node.>` })
-        for (const subject of Object.keys(state.subjects ?? {})) {
-          const beat = (await manager.streams.getMessage(stream, { last_by_subj: subject }))!.json<Beat>()
-          await manager.jetstream().publish(subject, JSON.stringify({ ...beat, until: beat.until - ms }))
-        }
-      }
-    }
-  }, 60_000)
+    empty = async () => emptyAll(connection)
+  })
   afterAll(async () => {
     for (const node of [...nodes, ...together]) await node.close()
     await connection.close()
     await nats.stop()
   })
 
-  const createStorage = (stores: () => Store[]) => async () => {
-    const [one, two] = stores() as [Store, Store]
-    await empty()
-    // The clock of the servers cannot be set; their leases can.
-    const advance = async (ms: number) => (ms < 0 ? setBack(ms) : delay(ms))
-    return { open: () => one, again: () => two, advance }
-  }
   const createJournal = async () => {
     await empty()
     return { open: () => createRunJournal(nodes[0]!, 'run-1') }
   }
-  if (isMatrix) describeContract('two stores', logContract(createStorage(() => nodes)))
-  if (isMatrix) describeContract('two stores on one partition', logContract(createStorage(() => together)))
+  const createStorage = (stores: () => Store[], prefix?: string) => () =>
+    useStorage({ nats, connection, stores: stores(), prefix })
+  if (isMatrix)
+    describeContract(
+      'two stores',
+      logContract(
+        createStorage(() => nodes),
+        { hasServer: true },
+      ),
+    )
+  if (isMatrix) {
+    const create = createStorage(() => together, 'together')
+    describeContract('two stores on one partition', logContract(create, { hasServer: true }))
+  }
   if (isMatrix) describeContract('the journal of a run', journalContract(createJournal))
 
   test('of several writers that expect the same last record, one is acknowledged', async () => {
@@ -89,43 +85,32 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
     }
   })
 
-  test('a reader and a writer on one node do not lose what another node appends', async () => {
-    await empty()
-    const [one, two] = nodes.map((node) => node.log<number>('shared'))
-    await one!.create('a', { about: null, events: [] })
-    const numbers = Array.from({ length: 40 }, (_, i) => i)
-    let isDone = false
-    const reading = (async () => {
-      while (!isDone) await one!.open('a')
-    })()
-    const write = async (log: typeof one, parity: number) => {
-      for (const n of numbers.filter((n) => n % 2 === parity)) await log!.append('a', { events: [n] })
-    }
-    await Promise.all([write(one, 0), write(two, 1)])
-    isDone = true
-    await reading
-    const entries = await two!.read('a', 0)
-    // Two writes on the same last record would get the same place.
-    expect(entries.map(({ lsn }) => lsn)).toEqual(numbers.map((n) => n + 1))
-    expect(entries.map(({ event }) => event).toSorted((a, b) => a - b)).toEqual(numbers)
-  })
-
-  test('an append whose acknowledgement is lost is stored once, and its caller receives its place', async () => {
-    await empty()
-    const [host, port] = nats.servers[0]!.split(':')
-    await using proxy = await TcpProxy.open({ host: host!, port: Number(port) })
-    const remote = await createNatsStore(`nats://127.0.0.1:${proxy.port}?sync=any`)
-    const near = nodes[0]!.log<string>('chat')
-    await near.create('a', { about: null, events: [] })
-    await remote.log('chat').get('a')
-    proxy.mute()
-    const appending = remote.log<string>('chat').append('a', { events: ['one'] })
-    while ((await near.get('a'))!.head < 1) await delay(5)
-    proxy.cut()
-    expect(await appending).toEqual({ lsn: 1, repeated: false })
-    expect(await near.read('a', 0)).toEqual([{ lsn: 1, event: 'one' }])
-    await remote.close()
-  })
+  test.runIf(isMatrix)(
+    'a node that is cut off from the servers is taken over, and writes nothing when it is back',
+    async () => {
+      await empty()
+      const [host, port] = nats.servers[0]!.split(':')
+      await using proxy = await TcpProxy.open({ host: host!, port: Number(port) })
+      const remote = await createNatsStore(`nats://127.0.0.1:${proxy.port}?sync=any`)
+      const near = nodes[0]!
+      const ref = { kind: 'chat', id: 'a' }
+      await near.log('chat').create('a', { about: null, events: [] })
+      await remote.leases.beat('remote', 1_000)
+      const fence = (await remote.leases.acquire(ref, 'remote'))!
+      await near.leases.beat('near', 60_000)
+      expect(await near.leases.acquire(ref, 'near')).toBeUndefined()
+      proxy.freeze()
+      const late = Promise.resolve(remote.log<string>('chat').append('a', { events: ['late'], fence }))
+      const refused = expect(late).rejects.toThrow(FenceError)
+      const takeOver = async () => (await near.leases.acquire(ref, 'near')) ?? Promise.reject(new Error('not yet'))
+      const next = await vi.waitFor(takeOver, { timeout: 20_000, interval: 50 })
+      await near.log<string>('chat').append('a', { events: ['near'], fence: next })
+      proxy.thaw()
+      await refused
+      expect(await near.log('chat').read('a', 0)).toEqual([{ lsn: 1, event: 'near' }])
+      await remote.close()
+    },
+  )
 
   test('a snapshot that is larger than the servers accept is not kept, and such an append is refused', async () => {
     await empty()
@@ -165,6 +150,36 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
     await expect(createNatsStore(nats.url, { partitions: 0 })).rejects.toThrow('a whole number from 1 to 64, not 0')
   })
 
+  test('an append whose acknowledgement is lost is sent again, and its caller receives its place', async () => {
+    await empty()
+    const [host, port] = nats.servers[0]!.split(':')
+    await using proxy = await TcpProxy.open({ host: host!, port: Number(port) })
+    const remote = await createNatsStore(`nats://127.0.0.1:${proxy.port}?sync=any`)
+    const near = nodes[0]!.log<string>('chat')
+    await near.create('a', { about: null, events: [] })
+    await remote.log('chat').get('a')
+    proxy.mute()
+    const appending = remote.log<string>('chat').append('a', { events: ['one'] })
+    while ((await near.get('a'))!.head < 1) await delay(5)
+    proxy.cut()
+    expect(await appending).toEqual({ lsn: 1, repeated: false })
+    expect(await near.read('a', 0)).toEqual([{ lsn: 1, event: 'one' }])
+    await remote.close()
+  })
+
+  test('a store whose records are kept by fewer servers than asked for is not opened', async () => {
+    await (await createNatsStore(`${nats.url}&prefix=few&replicas=1`)).close()
+    await expect(createNatsStore(`${nats.url}&prefix=few`)).rejects.toThrow(
+      'its stream few_log was created with replicas=1, so one server keeps each record, not 3; raise that with nats stream edit few_log --replicas 3, or accept it with replicas=1',
+    )
+    await (await createNatsStore(`${nats.url}&prefix=few&replicas=1`)).close()
+    for (const replicas of ['0', 'two', '1.5', '6']) {
+      await expect(createNatsStore(`${nats.url}&replicas=${replicas}`)).rejects.toThrow(
+        'replicas is a whole number from 1 to 5, not',
+      )
+    }
+  })
+
   test('a node finds streams due at the time that another node set last', async () => {
     await empty()
     const [one, two] = nodes as [Store, Store]
@@ -179,15 +194,6 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
     expect(await two.leases.due(['sleeping'], 10, 7_200_000)).toHaveLength(4)
   })
 
-  test('the servers delete the heartbeat of a node that is gone', async () => {
-    await empty()
-    await nodes[0]!.leases.beat('gone', 1)
-    const manager = await jetstreamManager(connection)
-    const subject = `sweatpants.name.node.${toToken('gone')}`
-    const beat = await manager.streams.getMessage('sweatpants_names', { last_by_subj: subject })
-    expect(beat!.header.get('Nats-TTL')).toBe('6s')
-  })
-
   test('stores with different prefixes share no streams', async () => {
     await empty()
     const other = await createNatsStore(nats.url, { prefix: 'other' })
@@ -197,55 +203,36 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
     await other.close()
     await expect(createNatsStore(nats.url, { prefix: 'a.b' })).rejects.toThrow('cannot begin the names of streams')
   })
-
-  test.runIf(isMatrix)(
-    'nothing that was acknowledged is lost or doubled when the leader is killed while nodes write',
-    async () => {
-      await empty()
-      const ids = Array.from({ length: 8 }, (_, i) => `stream ${i}`)
-      const logs = nodes.map((node) => node.log<string>('killed'))
-      for (const id of ids) await logs[0]!.create(id, { about: null, events: [] })
-      const acknowledged = new Map<string, [event: string, lsn: number][]>(ids.map((id) => [id, []]))
-      let isDone = false
-      let written = 0
-      const write = async (id: string, node: number) => {
-        for (let n = 0; !isDone; n++) {
-          const event = `${node}/${n}`
-          const command = node === 0 ? {} : { commandId: event }
-          const { lsn } = await logs[node]!.append(id, { events: [event], ...command })
-          acknowledged.get(id)!.push([event, lsn])
-          written++
-        }
-      }
-      const writing = Promise.all(ids.flatMap((id) => [write(id, 0), write(id, 1)]))
-      const grow = async (by: number) => {
-        for (const end = written + by; written < end; ) await Promise.race([delay(20), writing])
-      }
-      await grow(200)
-      const leader = await nats.leaderOf('sweatpants_log')
-      await nats.kill(leader)
-      await grow(200)
-      nats.restart(leader)
-      await grow(100)
-      isDone = true
-      await writing
-      for (const id of ids) {
-        const entries = await logs[0]!.read(id, 0)
-        expect(entries.map(({ lsn }) => lsn)).toEqual(entries.map((_, i) => i + 1))
-        const stored = entries.map(({ event, lsn }) => [event, lsn])
-        expect(stored).toEqual(acknowledged.get(id)!.toSorted((a, b) => a[1] - b[1]))
-      }
-    },
-    60_000,
-  )
 })
 
 describe.skipIf(program instanceof Error)('one server of NATS that flushes later', () => {
   let nats: TestNats
+  let connection: NatsConnection
+  let nodes: Store[]
   beforeAll(async () => {
     nats = await startNats({ program: program as string, servers: 1, syncInterval: '2m' })
+    connection = await connect({ servers: [...nats.servers] })
+    const url = `${nats.url}&sync=any&replicas=1&partitions=2&prefix=two`
+    nodes = [await createNatsStore(url), await createNatsStore(url)]
   })
-  afterAll(() => nats.stop())
+  afterAll(async () => {
+    for (const node of nodes) await node.close()
+    await connection.close()
+    await nats.stop()
+  })
+
+  if (!isMatrix)
+    describeContract(
+      'two stores',
+      logContract(() => useStorage({ nats, connection, stores: nodes, prefix: 'two' }), { hasServer: true }),
+    )
+  const keys = [mintSecret()]
+  const encrypt = (stores: readonly Store[]) => Promise.all(stores.map((store) => createEncryptedStore(store, keys)))
+  if (isMatrix)
+    describeContract(
+      'two encrypted stores',
+      logContract(() => useStorage({ nats, connection, stores: nodes, wrap: encrypt })),
+    )
 
   test('is refused with what to change, unless any is accepted', async () => {
     const opening = createNatsStore(nats.url, { replicas: 1 })
@@ -256,6 +243,11 @@ describe.skipIf(program instanceof Error)('one server of NATS that flushes later
     await store.log('chat').create('a', { about: null, events: ['one'] })
     expect(await store.log('chat').read('a', 0)).toHaveLength(1)
     await store.close()
+  })
+
+  test('is refused if more servers have to keep each record', async () => {
+    const opening = createNatsStore(`${nats.url}&sync=any&prefix=three`)
+    await expect(opening).rejects.toThrow('3 servers have to keep each record, and there are fewer')
   })
 
   test('is refused if its monitor does not answer', async () => {
@@ -313,6 +305,47 @@ describe.skipIf(program instanceof Error)('a server of NATS with TLS and a login
   })
 })
 
+describe.skipIf(program instanceof Error)('a login', () => {
+  let nats: TestNats
+  beforeAll(async () => {
+    const has = (publish: string, subscribe: string) =>
+      `permissions: { publish: [${publish}], subscribe: [${subscribe}] }`
+    const users = [
+      `{ user: few, password: secret, ${has('"$JS.API.>"', '"_INBOX.>"')} }`,
+      `{ user: enough, password: secret, ${has('"$JS.API.>", "app.>"', '"_INBOX.>", "app.>"')} }`,
+    ]
+    const accounts = `accounts { STORE: { jetstream: enabled, users: [${users.join(', ')}] }, OTHER: { users: [{ user: other, password: secret }] } }`
+    nats = await startNats({ program: program as string, servers: 1, syncInterval: '2m', settings: [accounts] })
+  })
+  afterAll(() => nats.stop())
+
+  const open = (user: string, options = {}) => {
+    const url = nats.url.replace('//', `//${user}:secret@`)
+    return createNatsStore(`${url}&sync=any&replicas=1&prefix=app`, options)
+  }
+
+  test('with too few permissions is refused with those that it needs', async () => {
+    const refused =
+      'too few permissions (Permissions Violation for Publish to "app.name.present"); let it publish to $JS.API.> and app.>, and subscribe to _INBOX.> and app.>'
+    await expect(open('few')).rejects.toThrow(refused)
+    const [store, other] = [await open('enough'), await open('enough')]
+    const heard = new Promise((resolve) => other.log('chat').listen('a', resolve))
+    await store.log('chat').create('a', { about: null, events: ['one'] })
+    expect(await other.log('chat').list(undefined)).toHaveLength(1)
+    const timer = setInterval(() => store.log('chat').broadcast('a', { after: 1, event: 'heard' }), 10)
+    expect(await heard).toEqual({ after: 1, event: 'heard' })
+    clearInterval(timer)
+    await store.log('chat').delete('a')
+    for (const one of [store, other]) await one.close()
+  })
+
+  test('of an account without JetStream is refused with how to enable it', async () => {
+    await expect(open('other', { timeout: 100 })).rejects.toThrow(
+      'JetStream is off for this login, or the servers have no leader; give each server a jetstream block, and the account of the login jetstream: enabled',
+    )
+  })
+})
+
 describe('the check of servers', () => {
   const place = readNatsUrl('nats://127.0.0.1:1?sync=any')
 
@@ -329,6 +362,34 @@ describe('the check of servers', () => {
   test('refuses servers that accept only small messages', async () => {
     const check = checkServers({ version: '2.15.1', max_payload: 65_536 }, place)
     await expect(check).rejects.toThrow('accepts messages of 65536 bytes; set max_payload')
+  })
+})
+
+describe('the check of monitors', () => {
+  const check = async (answer: object) => {
+    const monitor = createServer((_request, response) => void response.end(JSON.stringify(answer)))
+    onTestFinished(() => void monitor.close())
+    await once(monitor.listen(0, '127.0.0.1'), 'listening')
+    const { port } = monitor.address() as AddressInfo
+    return checkServers(undefined, readNatsUrl(`nats://127.0.0.1?monitor=${port}`))
+  }
+  const facts = { version: '2.15.1', max_payload: 8_388_608 }
+
+  test('accepts a server that flushes every write', async () => {
+    await check({ ...facts, jetstream: { config: { sync_always: true } } })
+  })
+
+  test('says that JetStream is off', async () => {
+    await expect(check({ ...facts, jetstream: {} })).rejects.toThrow('JetStream is off; give each server a jetstream')
+  })
+
+  test('does not take another program for a monitor', async () => {
+    await expect(check({ status: 'ok' })).rejects.toThrow('no server answered at its monitoring port')
+  })
+
+  test('refuses a port that is no number', async () => {
+    const opening = createNatsStore('nats://127.0.0.1:1?monitor=http')
+    await expect(opening).rejects.toThrow('a port of monitor is a whole number from 1 to 65535, not NaN')
   })
 })
 
@@ -350,12 +411,71 @@ test('a URL of NATS names servers, login and settings', () => {
     creds: 'app.creds',
   })
   expect(readNatsUrl('nats://a?tls=true')).toEqual({ servers: ['a:4222'], tls: {} })
+  expect(readNatsUrl('nats://s3cr%40t@a')).toEqual({ servers: ['a:4222'], token: 's3cr@t' })
+  expect(() => readNatsUrl('nats://a?tls=false')).toThrow('tls is true, or left out, not false')
   expect(() => readNatsUrl('nats://a?speed=1')).toThrow('not speed')
   expect(() => readNatsUrl('nats://a?sync=never')).toThrow('sync is always or any, not never')
   expect(() => readNatsUrl('nats://')).toThrow('expected a URL of the form')
 })
 
+test('a URL of NATS whose password has other characters is refused with what to write, and without the password', () => {
+  for (const password of ['s3cr%', 's3/cr', 's3?cr', 's3#cr', 's3?sync=any&cr']) {
+    const read = () => readNatsUrl(`nats://ada:${password}@a:4222`)
+    expect(read).toThrow('in the user and the password write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40')
+    expect(read).not.toThrow(/s3|cr@/)
+  }
+})
+
 interface Beat {
   until: number
   ttl: number
+}
+
+async function emptyAll(connection: NatsConnection): Promise<void> {
+  const manager = await jetstreamManager(connection)
+  for (const name of await manager.streams.names().next()) await manager.streams.purge(name)
+}
+
+interface Stored {
+  nats: TestNats
+  connection: NatsConnection
+  stores: readonly Store[]
+  /** How the names of their streams begin. */
+  prefix?: string | undefined
+  wrap?: (stores: readonly Store[]) => MaybePromise<readonly Store[]>
+}
+
+/** Two nodes for a case of the contract, with nothing stored. */
+async function useStorage({ nats, connection, stores, prefix = 'sweatpants', wrap = (given) => given }: Stored) {
+  await emptyAll(connection)
+  const [one, two] = await wrap(stores)
+  // The clock of the servers cannot be set; the leases of nodes can.
+  const advance = async (ms: number) => (ms < 0 ? setBack(connection, ms) : delay(ms))
+  const distant = async () => {
+    const [host, port] = nats.servers[0]!.split(':')
+    const proxy = await TcpProxy.open({ host: host!, port: Number(port) })
+    const replicas = nats.servers.length
+    const url = `nats://127.0.0.1:${proxy.port}?sync=any&replicas=${replicas}&prefix=${prefix}`
+    return createDistant(await createNatsStore(url), proxy)
+  }
+  /** Kills the leader. The others elect another one; a single server runs again. */
+  const failOver = async () => {
+    const leader = nats.servers.length === 1 ? 0 : await nats.leaderOf(`${prefix}_log`)
+    await nats.kill(leader)
+    if (nats.servers.length > 1) await one!.log('any').create(crypto.randomUUID(), { about: null, events: [] })
+    nats.restart(leader)
+    await vi.waitFor(() => connection.flush(), { timeout: 20_000, interval: 100 })
+  }
+  return { open: () => one!, again: () => two!, advance, distant, failOver }
+}
+
+async function setBack(connection: NatsConnection, ms: number): Promise<void> {
+  const manager = await jetstreamManager(connection)
+  for (const stream of (await manager.streams.names().next()).filter((name) => name.endsWith('_names'))) {
+    const { state } = await manager.streams.info(stream, { subjects_filter: '*.name.node.>' })
+    for (const subject of Object.keys(state.subjects ?? {})) {
+      const beat = (await manager.streams.getMessage(stream, { last_by_subj: subject }))!.json<Beat>()
+      await manager.jetstream().publish(subject, JSON.stringify({ ...beat, until: beat.until - ms }))
+    }
+  }
 }

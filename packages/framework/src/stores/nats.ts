@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type * as JetStream from '@nats-io/jetstream'
 import type * as Transport from '@nats-io/transport-node'
-import type { Log, Store } from '../log/log.ts'
-import { SweatpantsError } from '../tools/errors.ts'
-import { createEngineLeases } from './engine-leases.ts'
-import { createEngineLog } from './engine-log.ts'
-import { createEngineQuestions } from './engine-questions.ts'
-import { createEngineRuns } from './engine-runs.ts'
-import { EngineStreams } from './engine-streams.ts'
+import type { Store } from '../log/log.ts'
+import { StoreError, SweatpantsError } from '../tools/errors.ts'
+import { createEngineStore } from './engine-store.ts'
+import { isRefused } from './nats-attempts.ts'
 import { createNatsEngine } from './nats-engine.ts'
 import { checkServers, readNatsUrl } from './nats-servers.ts'
 
 /** Each has two groups of servers that elect a leader. */
 const MAX_PARTITIONS = 64
+/** The servers accept no more. */
+const MAX_REPLICAS = 5
 
 export interface NatsStoreOptions {
   /** How many servers keep each record. Default 3, or `replicas` of the URL. */
@@ -49,16 +48,16 @@ export interface NatsStoreOptions {
  */
 export async function createNatsStore(url: string, options: NatsStoreOptions = {}): Promise<Store> {
   const settings = { ...readNatsUrl(url), ...options }
-  const { servers, user, pass, prefix = 'sweatpants', replicas = 3, timeout = 15_000 } = settings
+  const { servers, user, pass, token, prefix = 'sweatpants', replicas = 3, timeout = 15_000 } = settings
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(prefix)) {
     throw new SweatpantsError(
       `${JSON.stringify(prefix)} cannot begin the names of streams; use letters, digits, _ and -`,
     )
   }
-  const { partitions } = settings
-  if (partitions !== undefined && !(Number.isInteger(partitions) && partitions >= 1 && partitions <= MAX_PARTITIONS)) {
-    throw new SweatpantsError(`partitions is a whole number from 1 to ${MAX_PARTITIONS}, not ${partitions}`)
-  }
+  const { partitions, monitor = [] } = settings
+  checkNumber('replicas', replicas, MAX_REPLICAS)
+  if (partitions !== undefined) checkNumber('partitions', partitions, MAX_PARTITIONS)
+  for (const port of monitor) checkNumber('a port of monitor', port, 65_535)
   const { transport, jetstream } = await loadClient()
   const where = `cannot open a store on NATS at ${servers.join(',')}`
   let connection: Transport.NatsConnection
@@ -68,6 +67,7 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
       servers,
       ...(user !== undefined && { user }),
       ...(pass !== undefined && { pass }),
+      ...(token !== undefined && { token }),
       ...(tls && { tls: toTls(tls) }),
       ...(creds && { authenticator: transport.credsAuthenticator(await readFile(creds)) }),
       maxReconnectAttempts: -1,
@@ -92,11 +92,29 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
       partitions,
       timeout,
     })
-    return createEngineStore(new EngineStreams(engine))
+    return createEngineStore(engine)
   } catch (cause) {
     await connection.close()
-    throw new SweatpantsError(`${where}: ${(cause as Error).message}`, { cause })
+    throw new SweatpantsError(`${where}: ${toReason(cause, prefix)}`, { cause })
   }
+}
+
+/** Includes what the servers said, which is not secret: the operator opens the store. */
+function toReason(error: unknown, prefix: string): string {
+  const { message, cause } = error as Error
+  if (!(error instanceof StoreError && cause instanceof Error)) return message
+  if (cause.name === 'JetStreamNotEnabled') {
+    return 'JetStream is off for this login, or the servers have no leader; give each server a jetstream block, and the account of the login jetstream: enabled'
+  }
+  if (isRefused(cause)) {
+    return `the login has too few permissions (${cause.message}); let it publish to $JS.API.> and ${prefix}.>, and subscribe to _INBOX.> and ${prefix}.>`
+  }
+  return `${message} (${cause.message})`
+}
+
+function checkNumber(name: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return
+  throw new SweatpantsError(`${name} is a whole number from 1 to ${most}, not ${value}`)
 }
 
 const toTls = ({ ca, cert, key }: NonNullable<NatsStoreOptions['tls']>): Transport.TlsOptions => ({
@@ -104,27 +122,6 @@ const toTls = ({ ca, cert, key }: NonNullable<NatsStoreOptions['tls']>): Transpo
   ...(cert && { certFile: cert }),
   ...(key && { keyFile: key }),
 })
-
-function createEngineStore(streams: EngineStreams): Store {
-  const logs = new Map<string, Log<unknown>>()
-  let closing: Promise<void> | undefined
-  return {
-    isDurable: true,
-    log<E>(kind: string) {
-      const log = logs.get(kind) ?? createEngineLog(kind, streams)
-      logs.set(kind, log)
-      // The caller that names a kind knows the type of its events.
-      return log as Log<E>
-    },
-    leases: createEngineLeases(streams),
-    questions: createEngineQuestions(streams),
-    runs: createEngineRuns(streams),
-    close() {
-      closing ??= streams.close()
-      return closing
-    },
-  }
-}
 
 async function loadClient(): Promise<{ transport: typeof Transport; jetstream: typeof JetStream }> {
   try {
