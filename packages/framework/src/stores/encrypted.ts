@@ -10,9 +10,11 @@ import { createKeyring, type Keyring } from '../keys/keyring.ts'
 import { type Append, type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../log/log.ts'
 import type { NewQuestion, QuestionChanges, Questions, StoredQuestion } from '../log/questions.ts'
 import type { RunChange, RunIndex, RunRow } from '../log/run-index.ts'
+import { toKey } from '../log/watchers.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import { Cipher, StreamCipher } from './encrypted-values.ts'
+import { Turns } from './turns.ts'
 
 /** The stream that tells whether the keys fit, before anything is written with others. */
 const CHECK = { kind: 'encryption', id: 'check' }
@@ -33,10 +35,11 @@ export async function createEncryptedStore(store: Store, keys: readonly string[]
   const keyring = createKeyring(keys)
   await checkKeys(store, keyring)
   const cipher = new Cipher(keyring)
+  const turns = new Turns()
   // Member by member: one that is added later must say what of it is encrypted.
   return {
     isDurable: store.isDurable,
-    log: <E>(kind: string) => encryptLog(store.log(kind), kind, cipher) as Log<E>,
+    log: <E>(kind: string) => encryptLog(store.log(kind), kind, cipher, turns) as Log<E>,
     leases: store.leases,
     questions: decryptQuestions(store.questions, cipher),
     runs: decryptRuns(store.runs, cipher),
@@ -73,7 +76,7 @@ async function checkKeys(store: Store, keyring: Keyring): Promise<void> {
 
 const keyIdOf = (value: Json): string => String(value).split('.')[1] ?? '(none)'
 
-function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher): Log<unknown> {
+function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher, turns: Turns): Log<unknown> {
   const heads = cipher.headsOf(kind)
   const valuesOf = (id: string) => new StreamCipher(cipher, kind, id)
   const remember = (id: string, head: number) => {
@@ -111,18 +114,24 @@ function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher): Log<unknow
       const given = encryptAppend(values, append)
       if (texts.length === 0) return log.append(id, { ...given, events: [] })
       // A record is encrypted for its place, so the stream must end where this expects it to.
-      let head = append.head ?? heads.get(id) ?? (await log.get(id))?.head ?? 0
-      for (;;) {
+      const appendAt = async (head: number) => {
         const events = texts.map((text, i) => values.sealText(`record ${head + i + 1}`, text))
-        try {
-          const appended = await log.append(id, { ...given, head, events })
-          if (!appended.repeated) remember(id, appended.lsn)
-          return appended
-        } catch (error) {
-          if (append.head !== undefined || !(error instanceof LogConflictError)) throw error
-          head = error.found
+        const appended = await log.append(id, { ...given, head, events })
+        if (!appended.repeated) remember(id, appended.lsn)
+        return appended
+      }
+      const appendLast = async () => {
+        for (let head = heads.get(id) ?? (await log.get(id))?.head ?? 0; ; ) {
+          try {
+            return await appendAt(head)
+          } catch (error) {
+            if (!(error instanceof LogConflictError)) throw error
+            head = error.found
+          }
         }
       }
+      // In turn, because of many at once all but one would be at the wrong place.
+      return append.head === undefined ? turns.take(toKey(kind, id), appendLast) : appendAt(append.head)
     },
     broadcast: (id, { after, event }) =>
       log.broadcast(id, { after, event: valuesOf(id).sealText('broadcast', JSON.stringify(event)) }),
