@@ -1,3 +1,15 @@
+/** Follows the update of a stream: stores the events, or returns why the stream was not updated. */
+const storeEvents = (problem: string) => `
+    if not found then
+      select s.head, ${problem}
+      from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
+      if not found then outcome := 'gone'; end if;
+      return;
+    end if;
+    insert into sweatpants.records (stream, lsn, event)
+    select to_stream, place - added + item.position, item.value::text
+    from json_array_elements(new_events) with ordinality as item (value, position);`
+
 /** The functions of the first migration: each write of a store is a call of one of them. */
 export const FUNCTIONS = `
   -- Questions that are open already stay as they are. Returns the names that those which are opened are addressed to.
@@ -162,20 +174,11 @@ export const FUNCTIONS = `
         select from sweatpants.questions q
         where q.stream = s.number and q.key = answer_to and not answer_by = any (q.answered_by)
       ))
-    returning s.number, s.head into to_stream, place;
-    if not found then
-      select s.head, case
+    returning s.number, s.head into to_stream, place;${storeEvents(`case
         when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced'
         when s.last_write >= of_write then 'repeated'
         when s.head <> at_head then 'moved'
-        else 'closed' end
-      from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
-      if not found then outcome := 'gone'; end if;
-      return;
-    end if;
-    insert into sweatpants.records (stream, lsn, event)
-    select to_stream, place - added + item.position, item.value::text
-    from json_array_elements(new_events) with ordinality as item (value, position);
+        else 'closed' end`)}
     if of_command is not null then
       insert into sweatpants.commands (stream, command_id, lsn) values (to_stream, of_command, place);
     end if;
@@ -204,16 +207,7 @@ export const FUNCTIONS = `
       head = s.head + added, register = coalesce(new_register, s.register), last_write = coalesce(of_write, s.last_write)
     where s.kind = of_kind and s.id = of_id
       and (with_fence is null or s.fence = with_fence) and (of_write is null or s.last_write < of_write)
-    returning s.number, s.head into to_stream, place;
-    if not found then
-      select s.head, case when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced' else 'repeated' end
-      from sweatpants.streams s where s.kind = of_kind and s.id = of_id into place, outcome;
-      if not found then outcome := 'gone'; end if;
-      return;
-    end if;
-    insert into sweatpants.records (stream, lsn, event)
-    select to_stream, place - added + item.position, item.value::text
-    from json_array_elements(new_events) with ordinality as item (value, position);
+    returning s.number, s.head into to_stream, place;${storeEvents("case when s.fence is distinct from coalesce(with_fence, s.fence) then 'fenced' else 'repeated' end")}
     outcome := 'appended';
   end $$;
 

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDistant } from '../../../../test/faults/distant.ts'
+import { TcpProxy } from '../../../../test/faults/proxy.ts'
 import { createTemporarySchema, startPostgres, type TestPostgres } from '../../../../test/postgres.ts'
 import type { Store } from '../log/log.ts'
 import { createRunJournal } from '../log/run-journal.ts'
@@ -22,8 +24,8 @@ function createStorage() {
   const { url } = postgres
   const { schema, drop } = createTemporarySchema(url)
   const opened: Store[] = []
-  const open = async () => {
-    const store = await createPostgresStore({ url, schema, poolSize: 4 })
+  const open = async (through = url) => {
+    const store = await createPostgresStore({ url: through, schema, poolSize: 4 })
     opened.push(store)
     return store
   }
@@ -68,9 +70,18 @@ describe('postgres', () => {
       if (ms < 0) await database.pool.query(`update ${name}.nodes set alive_until = alive_until - $1`, [ms])
       else await delay(ms)
     }
-    return { open: () => nodes[0]!, again: () => nodes[1]!, advance }
+    const distant = async () => {
+      const proxy = await TcpProxy.openFor(storage.url)
+      return createDistant(await storage.open(proxy.through(storage.url)), proxy)
+    }
+    /** Ends the processes of the server that have a transaction of the stores. */
+    const failOver = async () => {
+      const others = `datname = current_database() and pid <> pg_backend_pid() and query like '%${storage.schema}%'`
+      await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
+    }
+    return { open: () => nodes[0]!, again: () => nodes[1]!, advance, distant, failOver }
   }
-  describeContract('two stores on one schema', logContract(empty))
+  describeContract('two stores on one schema', logContract(empty, { hasServer: true }))
 
   const emptyEncrypted = async () => {
     const storage = await empty()
