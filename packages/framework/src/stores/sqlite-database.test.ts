@@ -62,3 +62,13 @@ test('an existing file keeps its mode', { skip: process.platform === 'win32' }, 
   openDatabase(path).close()
   expect(statSync(path).mode & 0o777).toBe(0o660)
 })
+
+test('the location of another kind of store is refused without its password, and no file is created', () => {
+  for (const location of ['postgres://ada:secret@db/app', 'nats://ada:secret@a:4222,b:4222']) {
+    const [scheme] = location.split('ada')
+    expect(() => openDatabase(location)).toThrow(
+      `SQLite keeps a store in a file, not at a URL ${scheme}…; openStore of @sweatpants/framework/cli opens every kind of store`,
+    )
+    expect(existsSync(scheme!.slice(0, -2))).toBe(false)
+  }
+})

@@ -27,6 +27,13 @@ export function openDatabase(path: string): DatabaseSync {
 
 /** Creates a file that only its owner can read; SQLite gives its mode to the files beside it. An existing file keeps its mode. */
 function createFile(path: string): void {
+  // The rest may have a password.
+  const [scheme] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(path) ?? []
+  if (scheme !== undefined) {
+    throw new SweatpantsError(
+      `SQLite keeps a store in a file, not at a URL ${scheme}…; openStore of @sweatpants/framework/cli opens every kind of store`,
+    )
+  }
   mkdirSync(dirname(resolve(path)), { recursive: true })
   closeSync(openSync(path, 'a', 0o600))
 }
