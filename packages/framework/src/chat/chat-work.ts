@@ -5,16 +5,18 @@ import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts
 import { priceOf } from '../models/find-model.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { toAbout } from './about.ts'
+import { toProblem } from './call-outcome.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { toIndexed, toQuestionChanges } from './chat-questions.ts'
 import { Outbox } from './outbox.ts'
-import { isPiece, type Patch } from './patch.ts'
+import type { Patch, TurnEndPatch } from './patch.ts'
 import { isSaid, reduce } from './reduce.ts'
-import { asksPeople, isViewCall, openViewCalls } from './reduce-calls.ts'
+import { asksPeople, isViewCall } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
 import { TitleWork } from './title-work.ts'
 import { PLAN } from './turn.ts'
 import { lastAsked, runIdOf, TurnWork } from './turn-work.ts'
+import { ViewCalls } from './view-calls.ts'
 
 type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onError' | 'isDurable' | 'signalUrl'
 
@@ -47,12 +49,6 @@ export const createChatMachine = (options: ChatMachineOptions): Machine<ChatStat
 /** A turn that its code cannot go on with fails after this many milliseconds. */
 const BLOCKED_FOR = 7 * 86_400_000
 
-/** Milliseconds between two appends of a text while a model writes it. A node that is killed loses at most so much of an answer. */
-const CHECKPOINT = 1_200
-
-/** Milliseconds between two broadcasts of a text: a page draws no more often. The first piece is broadcast at once. */
-const BROADCAST = 16
-
 /** Nothing that a list shows: the next append tells it. */
 const UNTOLD = ''
 
@@ -60,9 +56,7 @@ const UNTOLD = ''
 class ChatWork implements Work<Patch> {
   readonly #options: ChatMachineOptions
   readonly #driven: Driven<ChatState, Patch>
-  readonly #outbox = new Outbox()
-  /** Pieces of text that readers do not have yet. They are in the outbox too. */
-  readonly #unsent = new Outbox()
+  readonly #outbox: Outbox
   /** The questions of the patches in the outbox, by their keys in the index. */
   readonly #asked = new Map<string, NewQuestion>()
   readonly #chat: ChatDriven
@@ -71,29 +65,23 @@ class ChatWork implements Work<Patch> {
   /** What this driver stored last for the list of sessions, as JSON. */
   #told = UNTOLD
   #current: TurnWork | undefined
-  /** The calls of views that run, by callId. They belong to no turn. */
-  readonly #viewCalls = new Map<string, TurnWork>()
-  /** The calls of views that have ended and whose runs are not deleted yet. */
-  #overViewCalls: string[] = []
+  readonly #views: ViewCalls
   /** Turns that have ended and whose runs are not deleted yet. */
   #over: number[] = []
   /** The runs of calls that failed in the turns that have ended. */
   readonly #failed = new Set<string>()
   #isResumed = false
-  /** Runs from the first piece that is not appended until it is. */
-  #checkpoint: ReturnType<typeof setTimeout> | undefined
-  /** Runs for a moment after a broadcast. */
-  #pause: ReturnType<typeof setTimeout> | undefined
-  #isAppending = false
 
   constructor(options: ChatMachineOptions, driven: Driven<ChatState, Patch>) {
     this.#options = options
     this.#driven = driven
+    this.#outbox = new Outbox(driven)
     const { state } = driven
     this.#keptAt = state.lsn
     // The driver that ended the last turn may have died before it deleted the turn's runs.
     if (state.turn === undefined && state.turns > 0) this.#over.push(state.turns)
     this.#chat = this.#createChat()
+    this.#views = new ViewCalls(this.#chat, options.defaultModel)
     if (options.titles) this.#title = new TitleWork(this.#chat, (patch) => this.#say(patch))
   }
 
@@ -111,8 +99,7 @@ class ChatWork implements Work<Patch> {
   }
 
   async leave(): Promise<void> {
-    clearTimeout(this.#checkpoint)
-    clearTimeout(this.#pause)
+    this.#outbox.stop()
     const works = this.#works
     for (const work of works) work.leave()
     await Promise.all([this.#title?.ended, ...works.map((work) => work.ended.catch(() => {}))])
@@ -120,19 +107,16 @@ class ChatWork implements Work<Patch> {
 
   async gone(): Promise<void> {
     await this.#deleteRuns(this.#state.turns)
-    for (const callId of [...this.#viewCalls.keys(), ...this.#overViewCalls]) await this.#deleteViewRuns(callId)
+    await this.#views.gone()
   }
 
   get #works(): TurnWork[] {
-    return [...(this.#current === undefined ? [] : [this.#current]), ...this.#viewCalls.values()]
+    return [...(this.#current === undefined ? [] : [this.#current]), ...this.#views.works]
   }
 
   /** Deletes the runs of ended turns before the next turn begins, so that at most those of the last one are left behind. */
   async tidy(): Promise<void> {
-    const open = openViewCalls(this.#state).map(({ callId }) => callId)
-    const over = this.#overViewCalls.filter((callId) => !open.includes(callId))
-    this.#overViewCalls = this.#overViewCalls.filter((callId) => open.includes(callId))
-    for (const callId of over) await this.#deleteViewRuns(callId)
+    await this.#views.tidy()
     if (this.#over.length === 0 || this.#state.turn !== undefined) return
     for (const turn of this.#over.splice(0)) await this.#deleteRuns(turn)
   }
@@ -151,42 +135,8 @@ class ChatWork implements Work<Patch> {
     await runs.delete(runId)
   }
 
-  async #deleteViewRuns(callId: string): Promise<void> {
-    const { runs, id } = this.#driven
-    const runId = runIdOf(id, callId)
-    if (!this.#failed.delete(`${runId}/${callId}`)) await runs.delete(`${runId}/${callId}`)
-    await runs.delete(runId)
-  }
-
-  /** Starts the calls that views want, hands on what they wait for, and cancels those whose view is gone. */
-  #reconcileViews(): void {
-    const { toolCalls, model = this.#options.defaultModel() } = this.#state
-    for (const call of openViewCalls(this.#state)) {
-      const { callId } = call
-      if (this.#viewCalls.has(callId) || this.#overViewCalls.includes(callId)) continue
-      const work = new TurnWork(this.#chat, { turn: 0, model }, call)
-      this.#viewCalls.set(callId, work)
-      work.ended.then(
-        (ended) => this.#endViewCall(callId, work, ended.type === 'failed' ? ended.error : undefined),
-        (error) => (isDivergence(error) ? this.#endViewCall(callId, work, error) : this.#driven.stop(error)),
-      )
-    }
-    for (const [callId, work] of this.#viewCalls) {
-      if (toolCalls[callId] === undefined || toolCalls[callId].status === 'cancelled') work.cancel()
-      else work.sync()
-    }
-  }
-
-  #endViewCall(callId: string, { failed }: TurnWork, error: unknown): void {
-    for (const runId of failed) this.#failed.add(runId)
-    if (error !== undefined) this.#say({ type: 'tool_call_error', callId, ...toProblem(error) })
-    this.#viewCalls.delete(callId)
-    this.#overViewCalls.push(callId)
-    this.#driven.ring()
-  }
-
   reconcile(): void {
-    this.#reconcileViews()
+    this.#views.reconcile()
     this.#title?.reconcile()
     const { turn } = this.#state
     if (turn === undefined) return this.#startTurn()
@@ -210,20 +160,14 @@ class ChatWork implements Work<Patch> {
   }
 
   take(): { append?: DriverAppend<Patch> } {
-    // An own append rings too, and is no reason for a checkpoint.
-    if (this.#checkpoint !== undefined && !this.#outbox.isUrgent) return {}
-    clearTimeout(this.#checkpoint)
-    this.#checkpoint = undefined
     const said = this.#outbox.take()
+    if (said === undefined) return {}
     const before = this.#state
     const after = said.reduce((state, event) => reduce(state, event, state.lsn + 1), before)
     const events = this.#waitsForPeople(after)
       ? [...said, { type: 'turn_wait' as const, turn: after.turn!.turn }]
       : said
     if (events.length === 0) return {}
-    this.#isAppending = true
-    // Readers receive them with this append.
-    this.#unsent.take()
     const questions = toQuestionChanges(before, after, events, this.#asked.size === 0 ? undefined : this.#asked)
     const about = toAbout(after)
     const told = JSON.stringify(about)
@@ -243,15 +187,13 @@ class ChatWork implements Work<Patch> {
   }
 
   putBack(events: readonly Patch[]): void {
-    this.#isAppending = false
     this.#told = UNTOLD
     this.#outbox.putBack(events.filter(({ type }) => type !== 'turn_wait'))
   }
 
   async appended(): Promise<void> {
-    this.#isAppending = false
     if (this.#outbox.isEmpty) this.#asked.clear()
-    this.#broadcast()
+    this.#outbox.appended()
     this.#keptAt = await this.#options.states.keep(this.#driven.id, this.#state, this.#keptAt)
   }
 
@@ -295,20 +237,14 @@ class ChatWork implements Work<Patch> {
     const model = chosen ?? this.#state.model ?? this.#options.defaultModel()
     const messageIds = queued.map(({ messageId }) => messageId)
     this.#outbox.add({ type: 'turn_start', turn: turns + 1, messageIds, model })
-    this.#driven.ring()
   }
 
   #endTurn({ turn, failed }: TurnWork, ended: Awaited<TurnWork['ended']>): void {
     for (const runId of failed) this.#failed.add(runId)
     const { usage } = ended
-    if (ended.type === 'completed') return this.#close(turn, ended.value as 'complete' | 'step_limit', usage)
-    if (ended.type === 'cancelled') {
-      this.#outbox.add({ type: 'abort_complete', turn })
-      return this.#close(turn, 'aborted', usage)
-    }
-    const { code, message } = toProblem(ended.error)
-    this.#outbox.add({ type: 'error', code, message, turn })
-    this.#close(turn, 'failed', usage)
+    if (ended.type === 'completed') return this.#close(turn, ended.value as TurnEndPatch['reason'], usage)
+    if (ended.type === 'cancelled') this.#close(turn, 'aborted', usage, { type: 'abort_complete', turn })
+    else this.#close(turn, 'failed', usage, { type: 'error', ...toProblem(ended.error), turn })
   }
 
   /** The turn could not be run here: another node runs it, the node is shutting down, or its code has changed. */
@@ -317,21 +253,18 @@ class ChatWork implements Work<Patch> {
     const { blockedSince, now } = this.#driven
     if (this.#state.turn?.aborting) {
       this.#options.onError(error)
-      this.#outbox.add({ type: 'abort_complete', turn })
-      return this.#close(turn, 'aborted', noUsage)
+      return this.#close(turn, 'aborted', noUsage, { type: 'abort_complete', turn })
     }
     if (blockedSince === undefined || now() - blockedSince < BLOCKED_FOR) return this.#driven.block(error)
-    const { code, message } = toProblem(error)
-    this.#outbox.add({ type: 'error', code, message, turn })
-    this.#close(turn, 'failed', noUsage)
+    this.#close(turn, 'failed', noUsage, { type: 'error', ...toProblem(error), turn })
   }
 
-  #close(turn: number, reason: 'complete' | 'step_limit' | 'aborted' | 'failed', usage: Usage): void {
+  #close(turn: number, reason: TurnEndPatch['reason'], usage: Usage, why?: Patch): void {
     this.#over.push(turn)
     this.#current = undefined
+    if (why !== undefined) this.#outbox.add(why)
     this.#outbox.add({ type: 'usage', turn, usage })
     this.#outbox.add({ type: 'turn_end', turn, reason })
-    this.#driven.ring()
   }
 
   #say(patch: Patch): void {
@@ -343,26 +276,6 @@ class ChatWork implements Work<Patch> {
       if (turn.blocked) this.#resume(turn.turn)
     }
     this.#outbox.add(patch)
-    if (isPiece(patch)) this.#unsent.add(patch)
-    if (this.#outbox.isUrgent) return this.#driven.ring()
-    this.#checkpoint ??= setTimeout(() => {
-      this.#checkpoint = undefined
-      this.#driven.ring()
-    }, CHECKPOINT)
-    this.#broadcast()
-  }
-
-  /**
-   * Gives pieces of text to readers. While something is appended they wait for it: a piece then follows the place of that append,
-   * which has all pieces before it and, with a fence, shows that no other node writes this attempt.
-   */
-  #broadcast(): void {
-    if (this.#pause !== undefined || this.#isAppending || this.#outbox.isUrgent || this.#unsent.isEmpty) return
-    for (const piece of this.#unsent.take()) this.#driven.broadcast(piece)
-    this.#pause = setTimeout(() => {
-      this.#pause = undefined
-      this.#broadcast()
-    }, BROADCAST)
   }
 
   /** The turn came past the place at which it was blocked. */
@@ -371,7 +284,6 @@ class ChatWork implements Work<Patch> {
     this.#isResumed = true
     void this.#current?.unblock()
     this.#outbox.add({ type: 'turn_resume', turn })
-    this.#driven.ring()
   }
 }
 
@@ -381,9 +293,3 @@ const usedBy = ({ usage, turn, messages }: ChatState): Usage =>
     (sum, message) => (message.turn === turn?.turn ? addUsage(sum, message.usage ?? noUsage) : sum),
     usage,
   )
-
-function toProblem(error: unknown): { code: string; message: string } {
-  if (!(error instanceof Error)) return { code: 'Error', message: String(error) }
-  const { failure } = error as { failure?: { code?: unknown } }
-  return { code: typeof failure?.code === 'string' ? failure.code : error.name, message: error.message }
-}

@@ -1,40 +1,98 @@
+import type { Driven } from '../log/machine.ts'
 import { isPiece, type Patch } from './patch.ts'
+import type { ChatState } from './state.ts'
 
-/** Patches that are not appended yet. Pieces of one text are joined, so that a model does not write a row per token. */
+/** Milliseconds between two appends of a text while a model writes it. A node that is killed loses at most so much of an answer. */
+const CHECKPOINT = 1_300
+
+/** Milliseconds between two broadcasts of a text: a page draws no more often. The first piece is broadcast at once. */
+const BROADCAST = 16
+
+/** Patches that are not appended yet. A text is appended once in a while, and its pieces are broadcast to readers before. */
 export class Outbox {
+  readonly #driven: Pick<Driven<ChatState, Patch>, 'ring' | 'broadcast'>
   #patches: Patch[] = []
-  #urgent = false
+  /** Whether it holds more than pieces of text, which can wait a moment. */
+  #isUrgent = false
+  /** Pieces of text that readers do not have yet. They are among the patches too. */
+  #unsent: Patch[] = []
+  /** Runs from the first piece that is not appended until it is. */
+  #checkpoint: ReturnType<typeof setTimeout> | undefined
+  /** Runs for a moment after a broadcast. */
+  #pause: ReturnType<typeof setTimeout> | undefined
+  #isAppending = false
+
+  constructor(driven: Pick<Driven<ChatState, Patch>, 'ring' | 'broadcast'>) {
+    this.#driven = driven
+  }
 
   get isEmpty(): boolean {
     return this.#patches.length === 0
   }
 
-  /** Whether it holds more than pieces of text, which can wait a moment. */
-  get isUrgent(): boolean {
-    return this.#urgent
+  add(patch: Patch): void {
+    join(this.#patches, patch)
+    if (isPiece(patch)) join(this.#unsent, patch)
+    else this.#isUrgent = true
+    if (this.#isUrgent) return this.#driven.ring()
+    this.#checkpoint ??= setTimeout(() => {
+      this.#checkpoint = undefined
+      this.#driven.ring()
+    }, CHECKPOINT)
+    this.#broadcast()
   }
 
-  add(patch: Patch): void {
-    const last = this.#patches.at(-1)
-    if (isPiece(patch)) {
-      if (last !== undefined && isPiece(last) && last.type === patch.type && last.messageId === patch.messageId) {
-        this.#patches[this.#patches.length - 1] = { ...last, text: last.text + patch.text }
-        return
-      }
-    } else this.#urgent = true
-    this.#patches.push(patch)
+  /** Takes what is to be appended, which readers then receive; `undefined` while pieces of text wait for their checkpoint. */
+  take(): Patch[] | undefined {
+    // An own append rings too, and is no reason for a checkpoint.
+    if (this.#checkpoint !== undefined && !this.#isUrgent) return undefined
+    clearTimeout(this.#checkpoint)
+    this.#checkpoint = undefined
+    const patches = this.#patches
+    this.#patches = []
+    this.#unsent = []
+    this.#isUrgent = false
+    this.#isAppending = patches.length > 0
+    return patches
   }
 
   /** Takes back what could not be appended. */
   putBack(patches: readonly Patch[]): void {
+    this.#isAppending = false
     this.#patches.unshift(...patches)
-    this.#urgent = true
+    this.#isUrgent = true
   }
 
-  take(): Patch[] {
-    const patches = this.#patches
-    this.#patches = []
-    this.#urgent = false
-    return patches
+  appended(): void {
+    this.#isAppending = false
+    this.#broadcast()
   }
+
+  stop(): void {
+    clearTimeout(this.#checkpoint)
+    clearTimeout(this.#pause)
+  }
+
+  /**
+   * Gives pieces of text to readers. While something is appended they wait for it: a piece then follows the place of that append,
+   * which has all pieces before it and, with a fence, shows that no other node writes this attempt.
+   */
+  #broadcast(): void {
+    if (this.#pause !== undefined || this.#isAppending || this.#isUrgent || this.#unsent.length === 0) return
+    const pieces = this.#unsent
+    this.#unsent = []
+    for (const piece of pieces) this.#driven.broadcast(piece)
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#broadcast()
+    }, BROADCAST)
+  }
+}
+
+/** Adds a patch. Pieces of one text are joined, so that a model does not write a row per token. */
+function join(patches: Patch[], patch: Patch): void {
+  const last = patches.at(-1)
+  const isMore = last !== undefined && isPiece(last) && last.type === patch.type && last.messageId === patch.messageId
+  if (isMore && isPiece(patch)) patches[patches.length - 1] = { ...last, text: last.text + patch.text }
+  else patches.push(patch)
 }
