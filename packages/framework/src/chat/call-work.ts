@@ -27,7 +27,7 @@ const LONG_SLEEP = 60_000
 export class CallWork implements Peer {
   readonly callId: string
   readonly ended: Promise<Ended>
-  readonly #host: ChatDriven
+  readonly #driven: ChatDriven
   readonly #model: string
   readonly #run: RunHandle
   /** Open questions: their id in the run, which attempt they are at and until when, by elicitId. */
@@ -39,17 +39,17 @@ export class CallWork implements Peer {
   /** The elicitIds of all questions whose end is told here. */
   readonly #known = new Set<string>()
 
-  constructor(host: ChatDriven, tool: McpTool, request: CallRequest, runId: string, model: string) {
+  constructor(driven: ChatDriven, tool: McpTool, request: CallRequest, runId: string, model: string) {
     this.callId = request.callId
-    this.#host = host
+    this.#driven = driven
     this.#model = model
     if (Object.keys(tool.questions).length > 0) {
-      host.say({ type: 'elicit_start', callId: request.callId, toolName: tool.name })
+      driven.say({ type: 'elicit_start', callId: request.callId, toolName: tool.name })
     }
     const signals = this.#sent()
     this.#signalled = signals.length
-    const { signalUrl } = host
-    const refs = [{ kind: 'chat', id: host.id }]
+    const { signalUrl } = driven
+    const refs = [{ kind: 'chat', id: driven.id }]
     this.#run = new RunHandle(tool, request.arguments, {
       peer: this,
       onWait: (wait, signal) => this.#waitFor(wait, signal),
@@ -59,16 +59,16 @@ export class CallWork implements Peer {
       }),
       runId,
       longSleep: LONG_SLEEP,
-      journal: host.runs.journal(runId, { arguments: request.arguments }),
-      attach: (data) => host.runs.attachments.put(data),
-      runStep: host.runStep,
-      onError: host.onError,
+      journal: driven.runs.journal(runId, { arguments: request.arguments }),
+      attach: (data) => driven.runs.attachments.put(data),
+      runStep: driven.runStep,
+      onError: driven.onError,
       received: this.#answered(),
-      onPark: () => host.ring(),
+      onPark: () => driven.ring(),
       can: { elicitation: true, url: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
-      ...(host.state.turn?.aborting && !isViewCall(host.state, request.callId) && { signal: AbortSignal.abort() }),
-      ...(host.principal !== undefined && { principal: host.principal }),
+      ...(driven.state.turn?.aborting && !isViewCall(driven.state, request.callId) && { signal: AbortSignal.abort() }),
+      ...(driven.principal !== undefined && { principal: driven.principal }),
     })
     this.ended = this.#run.ended
   }
@@ -91,11 +91,11 @@ export class CallWork implements Peer {
 
   /** Hands on what has been answered of what is open, and closes what only the log takes for open. */
   sync(): void {
-    const { pendingElicits } = this.#host.state
+    const { pendingElicits } = this.#driven.state
     if (this.waits) this.#closeWithdrawn()
     for (const [elicitId, { questionId, attempt, expiresAt }] of this.#open) {
       const known = pendingElicits[elicitId]
-      if (known?.status === 'pending' && expiresAt !== undefined && expiresAt <= this.#host.now()) {
+      if (known?.status === 'pending' && expiresAt !== undefined && expiresAt <= this.#driven.now()) {
         this.#withdraw(elicitId)
         continue
       }
@@ -104,7 +104,7 @@ export class CallWork implements Peer {
       this.#run.answer({ [questionId]: known.response.result }, this.#toArrival(known.response))
     }
     for (const [elicitId, other] of this.#others) {
-      const wait = this.#host.state.pendingWaits[elicitId]
+      const wait = this.#driven.state.pendingWaits[elicitId]
       if (wait?.attempt !== other.attempt) continue
       for (const { result, ...answer } of wait.answers.slice(other.heard)) {
         this.#run.answer({ [other.questionId]: result }, this.#toArrival(answer))
@@ -116,12 +116,12 @@ export class CallWork implements Peer {
     this.#signalled = signals.length
   }
 
-  #toArrival({ timestamp, answeredBy = this.#host.principal }: { timestamp: number; answeredBy?: string }): Arrival {
+  #toArrival({ timestamp, answeredBy = this.#driven.principal }: { timestamp: number; answeredBy?: string }): Arrival {
     return { at: timestamp, ...(answeredBy !== undefined && { by: answeredBy }) }
   }
 
   #sent(): SentSignal[] {
-    return Object.values(this.#host.state.signals)
+    return Object.values(this.#driven.state.signals)
       .filter(({ callId }) => callId === this.callId)
       .map(({ signalId, name, value, timestamp }) => ({ id: signalId, name, value, at: timestamp }))
   }
@@ -130,21 +130,21 @@ export class CallWork implements Peer {
   #waitFor(wait: OutsideWait, signal: AbortSignal): Failed | undefined {
     if (wait.type !== 'elicit') return undefined
     const { id, to, attempt, quorum, expiresAt } = wait
-    const refusal = refuseOthers(this.#host, wait)
+    const refusal = refuseOthers(this.#driven, wait)
     if (refusal !== undefined) return refusal
     const elicitId = `${this.callId}:${id}`
     const known = this.#others.get(elicitId)
     if (known?.attempt === attempt) return undefined
     this.#others.set(elicitId, { questionId: id, attempt, heard: 0 })
     this.#known.add(elicitId)
-    this.#host.ask(
+    this.#driven.ask(
       {
         type: 'elicit_wait',
         callId: this.callId,
         elicitId,
         to: [...to],
         attempt,
-        timestamp: this.#host.now(),
+        timestamp: this.#driven.now(),
         ...(quorum !== undefined && { quorum }),
         ...(expiresAt !== undefined && { expiresAt }),
       },
@@ -153,11 +153,11 @@ export class CallWork implements Peer {
     signal.addEventListener(
       'abort',
       () => {
-        if (this.#others.delete(elicitId)) this.#host.say({ type: 'elicit_complete', callId: this.callId, elicitId })
+        if (this.#others.delete(elicitId)) this.#driven.say({ type: 'elicit_complete', callId: this.callId, elicitId })
       },
       { once: true },
     )
-    this.#host.ring()
+    this.#driven.ring()
     return undefined
   }
 
@@ -166,11 +166,11 @@ export class CallWork implements Peer {
       case 'elicit':
         return this.#ask(effect, signal)
       case 'sample':
-        return sample(this.#host, this.#model, effect, signal)
+        return sample(this.#driven, this.#model, effect, signal)
       case 'notify': {
         const { message, progress } = effect
         const patch = { type: 'tool_call_progress' as const, callId: this.callId, message }
-        this.#host.say(progress === undefined ? patch : { ...patch, progress })
+        this.#driven.say(progress === undefined ? patch : { ...patch, progress })
         return succeeded(undefined)
       }
       case 'log':
@@ -188,7 +188,7 @@ export class CallWork implements Peer {
     const elicitId = `${this.callId}:${id}`
     this.#open.set(elicitId, { questionId: id, attempt, expiresAt })
     this.#known.add(elicitId)
-    this.#host.ask(
+    this.#driven.ask(
       {
         type: 'elicit',
         callId: this.callId,
@@ -198,7 +198,7 @@ export class CallWork implements Peer {
         message,
         context,
         attempt,
-        timestamp: this.#host.now(),
+        timestamp: this.#driven.now(),
         schema,
         ...(refusal !== undefined && { refusal }),
         ...(expiresAt !== undefined && { expiresAt }),
@@ -212,17 +212,17 @@ export class CallWork implements Peer {
     )
     signal.addEventListener('abort', () => this.#withdraw(elicitId), { once: true })
     // It may have been answered before this node took over.
-    this.#host.ring()
+    this.#driven.ring()
     return deferred
   }
 
   #withdraw(elicitId: string): void {
-    if (this.#open.delete(elicitId)) this.#host.say({ type: 'elicit_complete', callId: this.callId, elicitId })
+    if (this.#open.delete(elicitId)) this.#driven.say({ type: 'elicit_complete', callId: this.callId, elicitId })
   }
 
   /** Answers that the log has: whether each came before a deadline is decided by its own time (R16). */
   #answered(): (Arrival & { answers: Record<string, unknown> })[] {
-    const { pendingElicits, pendingWaits } = this.#host.state
+    const { pendingElicits, pendingWaits } = this.#driven.state
     const own = Object.values(pendingElicits).map(({ response, ...asked }) => ({
       ...asked,
       answers: response ? [response] : [],
@@ -240,12 +240,12 @@ export class CallWork implements Peer {
 
   /** An earlier driver may have died before it could say that a question was withdrawn. */
   #closeWithdrawn(): void {
-    const { pendingElicits, pendingWaits } = this.#host.state
+    const { pendingElicits, pendingWaits } = this.#driven.state
     const asked = Object.values(pendingElicits).filter(({ status }) => status === 'pending')
     for (const { callId, elicitId } of [...asked, ...Object.values(pendingWaits)]) {
       if (callId !== this.callId || this.#known.has(elicitId)) continue
       this.#known.add(elicitId)
-      this.#host.say({ type: 'elicit_complete', callId, elicitId })
+      this.#driven.say({ type: 'elicit_complete', callId, elicitId })
     }
   }
 }

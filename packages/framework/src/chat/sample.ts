@@ -10,19 +10,19 @@ import { isAttachment, isTextFile } from './user-content.ts'
 
 /** Asks the model of the turn. Nothing is recorded of a call that was stopped: it is made again, or not wanted any more. */
 export async function sample(
-  host: ChatDriven,
+  driven: ChatDriven,
   modelId: string,
   effect: SampleEffect,
   signal: AbortSignal,
   listeners: Pick<ModelCall, 'onPart' | 'onRetry'> = {},
 ): Promise<Outcome | Deferred> {
   try {
-    const model = await host.model(modelId)
-    const call = { signal: AbortSignal.any([signal, host.leaving]), caller: host.id, ...listeners }
-    const request = await withKeptData(effect, host.runs.attachments)
+    const model = await driven.model(modelId)
+    const call = { signal: AbortSignal.any([signal, driven.leaving]), caller: driven.id, ...listeners }
+    const request = await withKeptData(effect, driven.runs.attachments)
     return succeeded(await model.answer(request, call))
   } catch (error) {
-    if (host.leaving.aborted) throw new Drained('the node is going down; the model is asked again elsewhere')
+    if (driven.leaving.aborted) throw new Drained('the node is going down; the model is asked again elsewhere')
     // A rejection would stop the run before its `finally` could run.
     return signal.aborted ? deferred : failed(error)
   }

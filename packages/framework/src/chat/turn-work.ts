@@ -39,7 +39,7 @@ export class TurnWork implements Peer, Host {
   readonly ended: Promise<Ended & { usage: Usage }>
   /** The runs of calls that failed. */
   readonly failed = new Set<string>()
-  readonly #host: ChatDriven
+  readonly #driven: ChatDriven
   readonly #model: string
   readonly #viewCall: ToolCallState | undefined
   readonly #run: RunHandle
@@ -55,12 +55,12 @@ export class TurnWork implements Peer, Host {
   #isBroken = false
   #breakdown = Promise.withResolvers<never>()
 
-  constructor(host: ChatDriven, { turn, model }: Pick<TurnState, 'turn' | 'model'>, viewCall?: ToolCallState) {
+  constructor(driven: ChatDriven, { turn, model }: Pick<TurnState, 'turn' | 'model'>, viewCall?: ToolCallState) {
     this.turn = turn
-    this.#host = host
+    this.#driven = driven
     this.#model = model
     this.#viewCall = viewCall
-    this.#runId = runIdOf(host.id, viewCall?.callId ?? turn)
+    this.#runId = runIdOf(driven.id, viewCall?.callId ?? turn)
     this.#run = new RunHandle(
       this.#createTurn(),
       {},
@@ -68,12 +68,12 @@ export class TurnWork implements Peer, Host {
         peer: this,
         host: this,
         runId: this.#runId,
-        journal: host.runs.journal(this.#runId),
-        runStep: host.runStep,
-        onError: host.onError,
-        onPark: () => host.ring(),
+        journal: driven.runs.journal(this.#runId),
+        runStep: driven.runStep,
+        onError: driven.onError,
+        onPark: () => driven.ring(),
         can: { elicitation: true, sampling: true },
-        ...(host.principal !== undefined && { principal: host.principal }),
+        ...(driven.principal !== undefined && { principal: driven.principal }),
       },
     )
     this.ended = Promise.race([this.#finish(), this.#breakdown.promise])
@@ -108,14 +108,14 @@ export class TurnWork implements Peer, Host {
   /** Hands on the approvals and answers that are in the log. */
   sync(): void {
     for (const [callId, { id, attempt }] of this.#approvals) {
-      const asked = this.#host.state.pendingApprovals[callId]
+      const asked = this.#driven.state.pendingApprovals[callId]
       const response = (asked?.attempt ?? 1) === attempt ? asked?.response : undefined
       if (response === undefined) continue
       this.#approvals.delete(callId)
       this.#run.settle(id, succeeded(response))
     }
     for (const call of this.#calls.values()) {
-      if (this.#host.state.toolCalls[call.callId]?.cancelling) call.cancel()
+      if (this.#driven.state.toolCalls[call.callId]?.cancelling) call.cancel()
       else call.sync()
     }
   }
@@ -133,7 +133,7 @@ export class TurnWork implements Peer, Host {
       const { callId, attempt = 1 } = request as HostRequests['approval']
       this.#approvals.set(callId, { id, attempt })
     }
-    this.#host.ring()
+    this.#driven.ring()
     return deferred
   }
 
@@ -158,42 +158,42 @@ export class TurnWork implements Peer, Host {
   }
 
   #createTurn() {
-    const { stepLimit } = this.#host
+    const { stepLimit } = this.#driven
     const call = this.#viewCall
     const turn: TurnContext = {
       number: this.turn,
       stepLimit,
-      say: (patch) => this.#host.say(patch),
+      say: (patch) => this.#driven.say(patch),
       open: () => this.#createOpening(),
-      attach: (messages) => attach(messages, this.#host.state),
+      attach: (messages) => attach(messages, this.#driven.state),
       hostOf: (toolName) => {
-        const { origin, app } = findTool(this.#host.tools(), toolName) ?? {}
+        const { origin, app } = findTool(this.#driven.tools(), toolName) ?? {}
         return { ...(origin !== undefined && { origin }), ...(app?.view !== undefined && { view: app.view }) }
       },
       plan: (toolName, input) =>
         call === undefined
-          ? planCall(this.#host.tools().filter(isForModel), toolName, input, this.#host.onError)
-          : planViewCall(this.#host.tools(), this.#host.state, call, this.#host.onError),
+          ? planCall(this.#driven.tools().filter(isForModel), toolName, input, this.#driven.onError)
+          : planViewCall(this.#driven.tools(), this.#driven.state, call, this.#driven.onError),
       preview: (toolName, input) =>
-        previewCall(findTool(this.#host.tools(), toolName), input, { onError: this.#host.onError }),
+        previewCall(findTool(this.#driven.tools(), toolName), input, { onError: this.#driven.onError }),
       spent: (usage) => {
         this.#callUsage = addUsage(this.#callUsage, usage)
       },
-      now: () => this.#host.now(),
+      now: () => this.#driven.now(),
     }
     return call === undefined ? createTurn(turn) : createViewCall(turn, call)
   }
 
   #createOpening(): Opening {
-    const { state } = this.#host
-    const prompts = [this.#host.systemPrompt(personaOf(this.#host)), state.systemPrompt]
+    const { state } = this.#driven
+    const prompts = [this.#driven.systemPrompt(personaOf(this.#driven)), state.systemPrompt]
     const systemPrompt = prompts.filter(Boolean).join('\n\n')
     const { messageId } = state.turn?.continues ?? {}
     const answer = messageId === undefined ? undefined : findMessage(state, messageId)
     return {
       messages: [...toHistory(state, this.turn), ...(answer ? [CONTINUE] : [])],
       ...(answer && { continues: { messageId: answer.messageId, text: toText(answer.content) } }),
-      tools: this.#host.tools().filter(isForModel).map(toWireTool),
+      tools: this.#driven.tools().filter(isForModel).map(toWireTool),
       ...(systemPrompt !== '' && { systemPrompt }),
       ...(typeof state.temperature === 'number' && { temperature: state.temperature }),
     }
@@ -201,44 +201,45 @@ export class TurnWork implements Peer, Host {
 
   #stream(effect: SampleEffect, signal: AbortSignal): Promise<Outcome | Deferred> {
     const messageId = effect.key
-    const { state } = this.#host
+    const { state } = this.#driven
     const attempt = (findMessage(state, messageId)?.attempt ?? 0) + 1
     const { continues } = state.turn ?? {}
     const { turn } = this
-    this.#host.say({ type: 'streaming_start', messageId, turn, attempt, timestamp: this.#host.now() })
+    this.#driven.say({ type: 'streaming_start', messageId, turn, attempt, timestamp: this.#driven.now() })
     let offset = continues?.messageId === messageId ? continues.length : 0
-    return sample(this.#host, this.#model, effect, signal, {
+    return sample(this.#driven, this.#model, effect, signal, {
       onPart: (part) => {
         if (part.type === 'tool_use') return
         const { type, text } = part
-        this.#host.say({ type: `streaming_${type}`, messageId, text, attempt, offset })
+        this.#driven.say({ type: `streaming_${type}`, messageId, text, attempt, offset })
         offset += text.length
       },
       onRetry: ({ code, delay }) =>
-        this.#host.say({ type: 'streaming_retry', messageId, code, delay, at: this.#host.now() + delay }),
+        this.#driven.say({ type: 'streaming_retry', messageId, code, delay, at: this.#driven.now() + delay }),
     }).then((outcome) => {
-      if (outcome.type === 'value') this.#host.say({ type: 'streaming_end', messageId })
+      if (outcome.type === 'value') this.#driven.say({ type: 'streaming_end', messageId })
       return outcome
     })
   }
 
   #startCall(id: string, request: CallRequest, signal: AbortSignal): void {
     const { callId, toolName } = request
-    const tool = findTool(this.#host.tools(), toolName)
+    const tool = findTool(this.#driven.tools(), toolName)
     if (tool === undefined) {
       const problem = `${toolName} was there when the call was made, and is not any more`
       queueMicrotask(() => this.#tell(id, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage }))
       return
     }
     const runId = `${this.#runId}/${callId}`
-    const call = new CallWork(this.#host, tool, request, runId, this.#model)
+    const call = new CallWork(this.#driven, tool, request, runId, this.#model)
     this.#calls.set(callId, call)
+    if (this.#driven.leaving.aborted) call.leave()
     signal.addEventListener('abort', () => call.cancel(), { once: true })
     const told = call.ended.then(
       async (ended) => {
         this.#tell(id, toCallOutcome(toolName, ended))
         if (ended.type === 'failed') this.failed.add(runId)
-        await this.#mark(runId, toEnd(ended), ended.type === 'failed' ? this.#host.now() + FAILED_FOR : undefined)
+        await this.#mark(runId, toEnd(ended), ended.type === 'failed' ? this.#driven.now() + FAILED_FOR : undefined)
       },
       async (error) => {
         if (isDivergence(error)) await this.#mark(runId, toProblem('blocked', error))
@@ -251,7 +252,9 @@ export class TurnWork implements Peer, Host {
 
   /** A turn does not fail because the list of runs could not be written: its own next write meets the same problem. */
   async #mark(runId: string, change?: RunChange, expiresAt?: number): Promise<void> {
-    await this.#host.runs.mark(runId, change, expiresAt).catch((error) => isLoss(error) || this.#host.onError(error))
+    await this.#driven.runs
+      .mark(runId, change, expiresAt)
+      .catch((error) => isLoss(error) || this.#driven.onError(error))
   }
 
   /** The call could not be run here, so neither can its turn. */
@@ -264,7 +267,7 @@ export class TurnWork implements Peer, Host {
     // A cancelled run must not resume with this outcome.
     if (this.#isCancelled) return
     this.#run.settle(id, succeeded(outcome))
-    this.#host.ring()
+    this.#driven.ring()
   }
 }
 
