@@ -7,6 +7,7 @@ import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
 import { createMcpTool } from '../tools/builder.ts'
+import type { McpTool } from '../tools/tool.ts'
 import { createChat } from './create-chat.ts'
 
 const headers = { 'content-type': 'application/json' }
@@ -123,4 +124,45 @@ test('a chat whose models change offers them with the next command, and takes ev
     code: 'unknown_model',
     message: 'unknown/model needs an API key. Add one in the settings.',
   })
+})
+
+test.each([
+  [{ session: 5 }, 'there is no limit "session"; the limits are body, streams, streamsPerPrincipal, sessions,'],
+  [{ steps: '5' }, 'limits.steps is a number from 0 on, not "5"'],
+])('a chat with the limits %j is refused when it is created', async (limits, message) => {
+  const store = createMemoryStore()
+  await expect(createChat({ store, limits: limits as object })).rejects.toThrow(message)
+})
+
+test('a hosted server that takes the name of another tool later does not stop the chat', async () => {
+  const look = (description: string) =>
+    createMcpTool('look')
+      .description(description)
+      .execute(function* () {})
+      .build()
+  const errors: unknown[] = []
+  const listed: McpTool[] = [look('own')]
+  await using chat = await createChat({
+    store: createMemoryStore(),
+    models: ['demo'],
+    tools: () => listed,
+    onError: (error) => errors.push(error),
+  })
+  listed.push(look('hosted'), { ...look('hosted'), name: '__schema__' })
+  for (const sessionId of ['one', 'two']) {
+    const body = JSON.stringify({ sessionId })
+    const created = await chat.fetch(
+      new Request('http://127.0.0.1/api/chat/sessions', { method: 'POST', headers, body }),
+    )
+    expect(created.status).toBe(201)
+    const shown = await chat.fetch(new Request(`http://127.0.0.1/api/chat/sessions/${sessionId}`))
+    const { capabilities } = (await shown.json()).state
+    expect(capabilities.tools).toEqual([{ name: 'look', description: 'own' }])
+  }
+  expect(errors).toEqual([expect.objectContaining({ message: 'two tools are named "look"' })])
+})
+
+test('two models with one id are refused', async () => {
+  const models = ['demo', 'demo']
+  await expect(createChat({ store: createMemoryStore(), models })).rejects.toThrow('two models have the id "')
 })

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { readLimits } from '../http/limits.ts'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
 import { createListener, type NodeListener } from '../http/listener.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
@@ -9,8 +10,9 @@ import { States } from '../log/states.ts'
 import type { BudgetLimits } from '../models/budget.ts'
 import type { Model } from '../models/model.ts'
 import { type ModelSource, toModelSource } from '../models/model-source.ts'
+import { messageOf } from '../tools/describe.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { indexTools } from '../tools/tool-names.ts'
+import { listChangingTools } from '../tools/tool-names.ts'
 import { type ChatSession, createChatSession } from './chat-session.ts'
 import { createChatMachine } from './chat-work.ts'
 import type { SessionSummary } from './client/session-list.ts'
@@ -18,7 +20,7 @@ import type { ChatCapabilities, Patch } from './patch.ts'
 import { findTool, problemWithArguments, toolForView, toWireTool } from './plan.ts'
 import { readView } from './read-view.ts'
 import { reduce } from './reduce.ts'
-import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes } from './routes.ts'
+import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes, ROUTES_LIMITS } from './routes.ts'
 import { Sessions } from './sessions.ts'
 import { type ChatState, emptyState } from './state.ts'
 import { ATTACHMENT_LIMITS } from './user-content.ts'
@@ -86,7 +88,8 @@ export interface Chat extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const DEFAULT_LIMITS = {
+const DEFAULT_LIMITS: ChatLimits = {
+  ...ROUTES_LIMITS,
   sessions: 1_000,
   message: 100_000,
   attachment: ATTACHMENT_LIMITS.file,
@@ -104,11 +107,10 @@ const DEFAULT_LIMITS = {
  */
 export async function createChat(options: ChatOptions): Promise<Chat> {
   const { store, personas = {}, idle = 60_000, leaseTtl = 10_000, onError = console.error } = options
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const listTools = () => [
-    ...indexTools(typeof options.tools === 'function' ? options.tools() : (options.tools ?? [])).values(),
-  ]
-  listTools()
+  const limits = readLimits(DEFAULT_LIMITS, options.limits)
+  const { body, streams, streamsPerPrincipal } = limits
+  const { tools = [] } = options
+  const listTools = listChangingTools(typeof tools === 'function' ? tools : () => tools, onError)
   const models = await toModelSource(options.models)
   const log = store.log<Patch>('chat')
   const closing = new AbortController()
@@ -145,11 +147,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
       const tool = findTool(listTools(), toolName)
       return tool === undefined ? `there is no tool ${toolName} any more` : problemWithArguments(tool, args)
     },
-    refuseModel: (id) =>
-      models.find(id).then(
-        () => undefined,
-        (error) => (error instanceof Error ? error.message : String(error)),
-      ),
+    refuseModel: (id) => models.find(id).then(() => undefined, messageOf),
     toolForView: (shown, name) => toolForView(listTools(), shown, name),
     onDue: (sessionId) => chats.wake(sessionId),
   })
@@ -165,7 +163,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     ...options,
     sessions,
     log,
-    limits,
+    limits: { body, streams, streamsPerPrincipal },
     readAttachment: readKept,
     readView: (state, shown) => readView(listTools(), state, shown),
     signal: closing.signal,

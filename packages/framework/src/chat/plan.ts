@@ -1,5 +1,6 @@
 import type { WireTool } from '../tools/effects/sample.ts'
 import { findForView } from '../tools/hosted-app.ts'
+import { orAborted } from '../tools/maybe-promise.ts'
 import { toParametersSchema } from '../tools/parameters-schema.ts'
 import { checkParams, type McpTool } from '../tools/tool.ts'
 import type { ChatState, ToolCallState } from './state.ts'
@@ -70,7 +71,7 @@ export async function previewCall(
   const signal = AbortSignal.timeout(time)
   try {
     // The schema has checked them.
-    const text = await Promise.race([tool.preview(checked.value as never, { signal }), rejectOnAbort(signal)])
+    const text = await orAborted(tool.preview(checked.value as never, { signal }), signal)
     if (text !== undefined && text.length > MAX_PREVIEW) {
       throw new Error(`the preview of ${tool.name} has ${text.length} characters; it has at most ${MAX_PREVIEW}`)
     }
@@ -80,9 +81,6 @@ export async function previewCall(
     return undefined
   }
 }
-
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 /** A view is refused what it may not call, also if that has changed since it asked. */
 export async function planViewCall(

@@ -84,6 +84,11 @@ it('the chat routes create a session, list it, return its state, take commands a
   expect(await (await ask('GET', '')).json()).toEqual({ sessions: [] })
 })
 
+it.each([7, '"x"', [], null, { sessionId: 7 }])('a session is not created by the body %j', async (body) => {
+  const { post } = await serveChat()
+  expect(await refusalOf(await post('', body))).toEqual([400, 'bad_command'])
+})
+
 it('responses of a chat forbid caching and content sniffing, and have no CORS header', async () => {
   const { ask, create } = await serveChat()
   const sessionId = await create()

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { HttpError } from '../http/http-error.ts'
+import { readLimits } from '../http/limits.ts'
 import { replyBytes, replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, readPlace } from '../http/routes.ts'
 import { EventStreams } from '../log/event-streams.ts'
@@ -40,21 +41,20 @@ export interface ChatRoutesLimits {
 /** Characters of a search. */
 const MAX_QUERY = 200
 
-const DEFAULT_LIMITS: ChatRoutesLimits = { body: 6 * 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
+export const ROUTES_LIMITS: ChatRoutesLimits = { body: 6 * 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 
 /** The HTTP interface of chats, below `/api/chat`. */
 export function createChatRoutes(options: ChatRoutesOptions): Hono {
   const { sessions, log, heartbeat = 15_000, signal, onError } = options
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = readLimits(ROUTES_LIMITS, options.limits)
   const streams = new EventStreams({
     log: toOwnerLog(log),
     limit: limits.streams,
     limitPerCaller: limits.streamsPerPrincipal,
     heartbeat,
+    signal,
     onError,
   })
-  if (signal?.aborted) streams.close()
-  else signal?.addEventListener('abort', () => streams.close(), { once: true })
 
   const ofSession =
     (handle: (sessionId: string, ...rest: Parameters<RouteHandler>) => Promise<Response>): RouteHandler =>
@@ -156,8 +156,9 @@ const orNothing =
   }
 
 /** A client that may have to repeat the request names the new session itself. */
-function toCreation(body: unknown): { sessionId?: string } {
-  const { sessionId } = isObject(body) ? body : {}
+function toCreation(body: unknown = {}): { sessionId?: string } {
+  if (!isObject(body)) throw new CommandError('bad_command', 'the body is { sessionId? }, or is left out')
+  const { sessionId } = body
   if (sessionId === undefined) return {}
   if (typeof sessionId !== 'string') throw new CommandError('bad_command', 'sessionId must be a string, or be left out')
   return { sessionId }

@@ -59,7 +59,7 @@ test('a large attachment is stored beside the log, and can be sent again by refe
 
 test('a message whose attachment cannot be stored is not in the conversation', async () => {
   const keep = async () => {
-    throw new AttachmentError('too much to keep')
+    throw new AttachmentError({ attachments: 1, bytes: 10 })
   }
   const sessions = createSessions(log, [], { keep, limit: 20_000 })
   const sessionId = await sessions.create(undefined)

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LimitError } from '../http/allowance.ts'
+import { AttachmentError, type Attachments } from '../log/attachments.ts'
 import { appendCommand } from '../log/commands.ts'
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import type { States } from '../log/states.ts'
+import { keptMeta } from '../tools/attachment.ts'
 import { isObject } from '../tools/json.ts'
 import { toAbout } from './about.ts'
 import { toQuestionChanges } from './chat-questions.ts'
@@ -11,10 +13,10 @@ import type { SessionSummary } from './client/session-list.ts'
 import { type Command, CommandError } from './command.ts'
 import { type DecideOptions, decide } from './decide.ts'
 import { findMessages } from './find-messages.ts'
-import { keepAttachments } from './keep-attachments.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { reduce } from './reduce.ts'
 import type { ChatState } from './state.ts'
+import { isAttachment, type UserBlock } from './user-content.ts'
 
 export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
   log: Log<Patch>
@@ -118,6 +120,32 @@ export class Sessions {
       throw error instanceof StreamGoneError ? notFound(sessionId) : error
     }
   }
+}
+
+/** Characters of base64 that a message has in the log, which every reader of the conversation reads. */
+const MAX_INLINE = 16_000
+
+/**
+ * Keeps the images, sounds and files of new messages beside the log, and resolves to patches with references to them. They are stored
+ * before the patches are, so a message in the log has its attachments.
+ */
+function keepAttachments(patches: readonly Patch[], keep: Attachments['put']): Promise<Patch[]> {
+  const keepBlock = async (block: UserBlock): Promise<UserBlock> => {
+    if (!isAttachment(block) || block.data.length <= MAX_INLINE) return block
+    const size = Math.floor((block.data.length * 3) / 4)
+    return { ...block, data: '', ...keptMeta({ digest: await keep(block.data).catch(refuse), size }) }
+  }
+  return Promise.all(
+    patches.map(async (patch) =>
+      patch.type === 'user_message' && typeof patch.content !== 'string'
+        ? { ...patch, content: await Promise.all(patch.content.map(keepBlock)) }
+        : patch,
+    ),
+  )
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof AttachmentError ? new CommandError('attachment_too_large', error.message) : error
 }
 
 /** Returns what is offered now where it differs from what the session has: hosted servers change, and a restart may bring other models. */
