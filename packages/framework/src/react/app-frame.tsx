@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../tools/describe.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import type { HostedView, QuestionApp } from '../tools/hosted-app.ts'
 import type { Json } from '../tools/json.ts'
@@ -87,7 +88,7 @@ export function AppFrame(props: AppFrameProps): ReactNode {
       const params = { mode: 'form', message, requestedSchema: schema ?? {}, _meta: app?.meta }
       latest.current.onAnswer?.(await opened.ask(params))
     } catch (error) {
-      if (host.current === opened) latest.current.onFail(error instanceof Error ? error.message : String(error))
+      if (host.current === opened) latest.current.onFail(messageOf(error))
     }
   })
 

@@ -1,5 +1,6 @@
 import { Component, createElement, type FunctionComponent, type ReactNode } from 'react'
 import type { ToolEmissionTrackingState } from '../chat/client/tool-emission.ts'
+import { messageOf } from '../tools/describe.ts'
 import type { Json } from '../tools/json.ts'
 import type { PluginClient } from '../tools/plugin.ts'
 import type { RenderProps } from '../tools/render.ts'
@@ -26,7 +27,7 @@ export function Emission({ emission, onRespond }: EmissionProps) {
 function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <div role="alert" className="emission-error">
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{messageOf(error)}</p>
       <button type="button" onClick={retry}>
         Try again
       </button>

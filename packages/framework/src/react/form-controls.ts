@@ -1,3 +1,4 @@
+import { messageOf } from '../tools/describe.ts'
 import { describeRange, type FlatField, type Option, optionsOf } from '../tools/flat-form.ts'
 
 /** The content of a control: a text, a checkbox, or the selected values. */
@@ -52,7 +53,7 @@ export const jsonControl: Control = {
     try {
       return value(JSON.parse(text))
     } catch (error) {
-      return unreadable(`This is not JSON: ${error instanceof Error ? error.message : error}`)
+      return unreadable(`This is not JSON: ${messageOf(error)}`)
     }
   },
   write: (given) => (given === undefined ? '' : JSON.stringify(given, null, 2)),

@@ -2,7 +2,8 @@ import { useEffect, useReducer, useState } from 'react'
 import { HandlerRun } from '../chat/client/handler-run.ts'
 import type { PendingElicitState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { ElicitHandler, PluginClient } from '../tools/plugin.ts'
+import type { ElicitHandler } from '../tools/plugin.ts'
+import { mintId } from '../tools/uuid.ts'
 import { Emission } from './emission.tsx'
 
 export interface HandledQuestionProps {
@@ -23,8 +24,7 @@ export function HandledQuestion({ question, handler, onRespond }: HandledQuestio
       await onRespond(result)
       return true
     }
-    const createId = () => crypto.randomUUID()
-    const started = new HandlerRun({ question, handler, answer, createId, onChange: show, retry })
+    const started = new HandlerRun({ question, handler, answer, createId: mintId, onChange: show, retry })
     setRun(started)
     return () => started.halt()
   }, [attempt, question.elicitId, question.attempt])
@@ -35,16 +35,4 @@ export function HandledQuestion({ question, handler, onRespond }: HandledQuestio
       onRespond={(_, emissionId, response) => run.respond(emissionId, response)}
     />
   ))
-}
-
-/**
- * Returns the handler of the plugin that asks this question; `undefined` if it is asked with a form, as every question of a hosted
- * server is: a tool of that server may have the name of one of the application.
- */
-export function findHandler(
-  plugins: readonly PluginClient[],
-  { toolName, key, origin }: Pick<PendingElicitState, 'toolName' | 'key' | 'origin'>,
-): ElicitHandler | undefined {
-  if (origin !== undefined) return undefined
-  return plugins.find((plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key))?.handlers[key]
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { InboxQuestion } from '../inbox/question.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import type { PluginClient } from '../tools/plugin.ts'
-import { findHandler, HandledQuestion } from './handled-question.tsx'
+import { findHandler, type PluginClient } from '../tools/plugin.ts'
+import { HandledQuestion } from './handled-question.tsx'
 import { toFormQuestion } from './use-inbox.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { messageOf } from '../tools/describe.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
 
@@ -170,7 +171,7 @@ export class ViewHost {
       if (result === undefined) this.#send({ id, error: { code: -32601, message: `This host has no ${method}.` } })
       else this.#send({ id, result })
     } catch (error) {
-      this.#send({ id, error: { code: -32000, message: error instanceof Error ? error.message : String(error) } })
+      this.#send({ id, error: { code: -32000, message: messageOf(error) } })
     }
   }
 

@@ -3,8 +3,10 @@ import { Connection, type ConnectionStatus } from '../../log/client/connection.t
 import type { Requests } from '../../log/client/requests.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import { isObject } from '../../tools/json.ts'
+import { mintId } from '../../tools/uuid.ts'
 import type { Command, NewCommand } from '../command.ts'
 import { applyBroadcast, applyPatch } from '../reduce.ts'
+import { codeOf, isLate } from '../refusal.ts'
 import { type ChatState, emptyState, type PendingElicitState, parseState } from '../state.ts'
 import { CommandQueue } from './command-queue.ts'
 import { ElicitHandlers, type FindHandler } from './elicit-handlers.ts'
@@ -29,17 +31,6 @@ export interface ConversationOptions {
   onError: (error: unknown) => void
 }
 
-/** The codes of refusals which only say that someone else was faster. */
-const LATE = [
-  'question_closed',
-  'elicit_changed',
-  'question_not_found',
-  'approval_closed',
-  'approval_changed',
-  'call_not_found',
-  'nothing_running',
-]
-
 /** A session in a client: its state so far, and the commands that the client still delivers. */
 export class Conversation {
   sessionId: string | undefined
@@ -49,7 +40,7 @@ export class Conversation {
   refusal: RefusedError | undefined
   readonly #options: ConversationOptions
   /** Chosen here, so that a repeated request does not create a second session. */
-  readonly #newId = createId()
+  readonly #newId = mintId()
   readonly #queue: CommandQueue
   readonly #handlers: ElicitHandlers
   readonly #sending = new Sending()
@@ -158,7 +149,7 @@ export class Conversation {
         `${bare.type} needs a session, which the first message creates: send a message first`,
       )
     }
-    const command = { ...bare, commandId: bare.commandId ?? createId() } as Command
+    const command = { ...bare, commandId: bare.commandId ?? mintId() } as Command
     if (command.type === 'send') {
       this.#sending.add(command, this.#options.requests.clock.now())
       this.#options.onChange()
@@ -169,8 +160,8 @@ export class Conversation {
       return { type: 'taken', lsn }
     } catch (error) {
       this.#sending.remove(command.commandId)
-      if (!(error instanceof RefusedError) || !LATE.includes(error.code)) throw error
-      return { type: 'late', code: error.code }
+      if (!isLate(error)) throw error
+      return { type: 'late', code: codeOf(error) }
     } finally {
       this.#sending.settle(this.state)
       this.#options.onChange()
@@ -236,12 +227,4 @@ export class Conversation {
     this.#connection = connection
     if (isHidden()) connection.pause()
   }
-}
-
-/** `randomUUID` exists only in pages that were loaded over HTTPS or from the loopback. */
-export function createId(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID()
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -1,7 +1,7 @@
 import { type RequestOptions, Requests } from '../../log/client/requests.ts'
 import { type PageVisibility, Visibility } from '../../log/client/visibility.ts'
 import { type Clock, systemClock } from '../../tools/clock.ts'
-import type { ElicitHandler, PluginClient } from '../../tools/plugin.ts'
+import { type ElicitHandler, findHandler, type PluginClient } from '../../tools/plugin.ts'
 import type { PendingElicitState } from '../state.ts'
 import { type ChatSnapshot, toSnapshot } from './client-snapshot.ts'
 import { Conversation } from './conversation.ts'
@@ -181,13 +181,9 @@ export class Conversations {
     return toSnapshot(last, this.current, this.sessions.current, isHandled)
   }
 
-  #findHandler({ toolName, key }: PendingElicitState): ElicitHandler | undefined {
+  #findHandler(question: PendingElicitState): ElicitHandler | undefined {
     const { plugins = [], tools = [] } = this.#settings
-    const ofTools = tools.flatMap(({ plugin }) => plugin ?? [])
-    const found = [...plugins, ...ofTools].find(
-      (plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key),
-    )
-    return found?.handlers[key]
+    return findHandler([...plugins, ...tools.flatMap(({ plugin }) => plugin ?? [])], question)
   }
 
   #report(error: unknown): void {

@@ -1,7 +1,7 @@
 import { toShortMessage } from '../../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import type { ElicitHandler, ElicitRequest } from '../../tools/plugin.ts'
-import { type PluginHost, runHandler } from '../../tools/render.ts'
+import { type PluginPage, runHandler } from '../../tools/render.ts'
 import type { PendingElicitState } from '../state.ts'
 import type { ToolEmissionTrackingState } from './tool-emission.ts'
 
@@ -58,7 +58,7 @@ export class HandlerRun {
     const { signal } = this.#halt
     const { callId, elicitId, toolName, key } = question
     const about = { callId, elicitId, toolName, key }
-    const host: PluginHost = {
+    const page: PluginPage = {
       render: (component, props) => {
         const emissionId = createId()
         this.#show([...this.emissions, { ...about, emissionId, component, props, status: 'pending' }])
@@ -72,7 +72,7 @@ export class HandlerRun {
       // After the subscribers know of the question.
       await Promise.resolve()
       signal.throwIfAborted()
-      const result = await runHandler((ctx) => handler(toRequest(question), ctx), host, signal)
+      const result = await runHandler((ctx) => handler(toRequest(question), ctx), page, signal)
       signal.throwIfAborted()
       this.hasAnswered = true
       if (!(await answer(result))) this.#show([])
