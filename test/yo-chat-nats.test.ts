@@ -17,7 +17,7 @@ describe.runIf(isWhole && !(program instanceof Error))('the app with STORE=nats:
   let nats: TestNats
   beforeAll(async () => {
     nats = await startNats({ program: program as string })
-  }, 60_000)
+  })
   afterAll(() => nats.stop())
 
   test('goes on in the same page when its server is killed, and then when the leader of NATS is', {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ])
   browser = launched
   scripts = new Map(chunks.map(({ fileName, code }) => [`/${fileName}`, code]))
-}, 120_000)
+})
 afterAll(() => browser?.close())
 
 /** A server that asks the host about a room, with a script for link pages or without. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
   )
   await page.goto(served.url)
   await page.waitForFunction(() => 'show' in window)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -194,14 +194,14 @@ describe('on half-open connections', () => {
 test.each(['streams', 'records', 'nodes'])(
   'a locked table %s fails statements after the timeout, and the next ones are served',
   async (table) => {
-    const hasty = await createPostgresStore({ url: postgres.url, schema, timeout: 400 })
+    const hasty = await createPostgresStore({ url: postgres.url, schema, timeout: 2_000 })
     await using client = await connect()
     await client.query(`begin; lock table "${schema}".${table} in access exclusive mode`)
     const start = performance.now()
     const failing =
       table === 'nodes' ? hasty.leases.beat('one', 3_000) : hasty.log('chat').append('a', { events: ['x'] })
     await expectStoreError(failing, 'lock timeout', BUSY)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(performance.now() - start).toBeLessThan(10_000)
     await client.query('rollback')
     await hasty.leases.beat('one', 3_000)
     expect(await hasty.log('chat').append('a', { events: ['y'] })).toMatchObject({ lsn: 1 })

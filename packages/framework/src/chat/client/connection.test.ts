@@ -60,7 +60,7 @@ test('events that are appended while the connection is broken arrive once and in
   expect(client.errors).toEqual([])
 })
 
-test('no event is missing or there twice, however often the connection breaks (N1)', { timeout: 30_000 }, async () => {
+test('no event is missing or there twice, however often the connection breaks (N1)', async () => {
   const page = await createChatPage()
   const move = fc.oneof(
     {

@@ -287,7 +287,7 @@ test('a withdrawn question halts its handler (H2)', async () => {
 
 test('an expired question halts its handler (H2)', async () => {
   const quick = createMcpTool('book_flight')
-    .elicits({ pick: { response: z.object({ flightId: z.string() }), expiresIn: 50 } })
+    .elicits({ pick: { response: z.object({ flightId: z.string() }), expiresIn: 2_000 } })
     .execute(function* (_, ctx) {
       const pick = yield* ctx.elicit('pick', { message: 'Quick!', flights: [] })
       return pick.action
