@@ -61,7 +61,8 @@ type Start = () => Promise<RunResult<number>>
 export const branches: Scenario = {
   name: 'branches',
   about:
-    'Branches side by side, by `ctx.all` of `ctx.branch`: the cost of one should not depend on how many there are.',
+    'Branches side by side, by `ctx.all` of `ctx.branch`: the cost of one should not depend on how many there are. Each branch has ' +
+    'a history of its answers, for idempotency keys, and each open question a fingerprint of what was shown.',
 
   async measure({ quick, ...effort }) {
     const sizes = quick ? SIZES.slice(0, 3) : SIZES

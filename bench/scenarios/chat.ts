@@ -27,11 +27,12 @@ export const chat: Scenario = {
     'A message is posted, and an answer streamed back, from a model in the server’s process. Server and reader are a ' +
     'thread each, and microseconds are their processor time for each token. Raw SSE is an event for each token, ' +
     '`split`, `JSON.parse` and the text joined; it checks and keeps nothing. Ours begins a session, follows its log and ' +
-    'sends the message; every patch is on disk before it is sent, and is checked and reduced by the reader. The AI SDK ' +
-    'is `streamText`, `DefaultChatTransport` and `readUIMessageStream`; it stores nothing. Ours joins tokens that come ' +
-    'within 25 ms (longer where its store is slow) into one patch: that is its design, and why it can spend less than raw SSE, which wakes its reader ' +
-    'for each token; text comes up to 25 ms later for it. Where text and reasoning alternate nothing can be joined, ' +
-    'and each token is a row and an event of its own; when they also come all at once, raw SSE writes them to the ' +
+    'sends the message; text is broadcast to readers and appended to the log about once a second, every other patch is on disk ' +
+    'before it is sent, and all are checked and reduced by the reader. The AI SDK ' +
+    'is `streamText`, `DefaultChatTransport` and `readUIMessageStream`; it stores nothing. Ours broadcasts the first token at once ' +
+    'and joins later ones that come within 16 ms: that is why it can spend less than raw SSE, which wakes its reader for each ' +
+    'token. Where text and reasoning alternate nothing can be joined, and each token is sent twice, as a broadcast and with the ' +
+    'append, which costs those rows half of their time; when they also come all at once, raw SSE writes them to the ' +
     'socket together, and nothing is targeted, as no model speaks like that. Nor is it for a short answer, which ' +
     'shows what a turn costs by itself: a session, two requests, a run with its journal, and their commits. ' +
     'The second part is a session whose log ' +

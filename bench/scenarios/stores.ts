@@ -27,6 +27,7 @@ interface Measured {
   perSecond: number
   coldMicroseconds: number
   list: number
+  firstList: number
   bytes: number
   turnsPerCoreSecond: number
 }
@@ -65,6 +66,13 @@ async function measure(place: StorePlace, rounds: number, ms: number): Promise<M
   for (let i = 0; i < LISTED; i++)
     await near.create(`listed-${i}`, { principal: 'ada', about: { title: `${i}` }, events: [EVENT] })
   const lists = await time(Math.ceil(rounds / 10), () => far.list('ada', LISTED))
+  const firstLists = await time(5, async () => {
+    await using again = await place.again()
+    await again.store.log('bench').get('cold')
+    const start = performance.now()
+    await again.store.log('bench').list('ada', LISTED)
+    return performance.now() - start
+  })
   const load = await appendAtOnce(near, place, ms)
   return {
     append: at(appends, 0.5),
@@ -74,6 +82,7 @@ async function measure(place: StorePlace, rounds: number, ms: number): Promise<M
     ...load,
     coldMicroseconds: (at(cold, 0.5) / head) * 1_000,
     list: at(lists, 0.5),
+    firstList: at(firstLists, 0.5),
     turnsPerCoreSecond: await measureTurns(place.near, ms),
   }
 }
@@ -191,6 +200,7 @@ const toTable = (found: readonly (readonly [string, Measured])[]): Table => ({
     `appends/s, ${SESSIONS} sessions`,
     'cold read, µs per event',
     `list of ${LISTED}`,
+    `list of ${LISTED}, the first of a node`,
     'bytes stored per append, all servers',
     'turns per core and second',
   ],
@@ -203,6 +213,7 @@ const toTable = (found: readonly (readonly [string, Measured])[]): Table => ({
     digits(one.perSecond),
     digits(one.coldMicroseconds),
     digits(one.list),
+    digits(one.firstList),
     digits(one.bytes),
     digits(one.turnsPerCoreSecond),
   ]),
