@@ -32,16 +32,21 @@ export async function debateAtTerminal({ table: choice, format, begin }: Termina
     const notice = noticeOf(session.seats)
     const nameOf = nameSeats(session)
     if (notice !== undefined) progress.say(notice)
-    for (const { agentId, reason } of session.absent) progress.say(`${nameOf(agentId)} has no seat: ${reason}`)
+    for (const { agentId, reason } of session.absent) progress.say(`${nameOf(agentId)} cannot take part: ${reason}`)
     const ended = await playToEnd(roundtable, begun, options)
     printResult(toReport(ended, format))
-    return ended.responses.length > 0 ? 0 : 1
+    // A debate that is not over ended with a round in which no seat was heard.
+    if (ended.status !== 'active') return ended.responses.length > 0 ? 0 : 1
+    const { id, currentRound } = ended
+    progress.say(`No panellist could be heard in round ${currentRound}, so it does not count. ${sayContinue(id)}`)
+    return 1
   } catch (error) {
     if (!stop.signal.aborted) throw error
     progress.rest()
     if (begun !== undefined) await roundtable.interrupt(begun.sessionId)
-    const remedy = begun === undefined ? '' : ` To continue, run: ai-roundtable continue ${begun.sessionId}`
-    progress.say(`Interrupted.${remedy}`)
+    progress.say(`Interrupted.${begun === undefined ? '' : ` ${sayContinue(begun.sessionId)}`}`)
     return 130
   }
 }
+
+const sayContinue = (sessionId: string): string => `To continue, run: ai-roundtable continue ${sessionId}`

@@ -1,9 +1,9 @@
 import type { Terminal } from '@sweatpants/framework/terminal'
-import { isHeard } from '../consensus/find-end.ts'
 import type { Begun, Roundtable } from '../debate/roundtable.ts'
+import { sayQuestion } from '../report/words.ts'
 import type { ContextRequest, ContextResult } from '../session/context-request.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
-import type { Session } from '../session/session.ts'
+import { isHeard, type Session } from '../session/session.ts'
 import type { Progress } from './progress.ts'
 
 export interface PlayOptions extends Omit<Answering, 'say' | 'nameOf'> {
@@ -22,6 +22,8 @@ export async function playToEnd(roundtable: Roundtable, begun: Begun, options: P
       onDrafts: (drafts) => progress.draft(drafts),
     })
     progress.rest()
+    const { question } = session
+    if (question?.since === current.round) progress.say(`  ${sayQuestion(question)}`)
     // A round in which no seat was heard is not held again by itself.
     if (session.status !== 'active' || !isHeard(session, current.round)) return session
     const contextResults = await answerPending(session, options)

@@ -1,8 +1,8 @@
-import { isHeard } from '../consensus/find-end.ts'
 import { RoundtableError } from '../errors.ts'
 import type { ContextRequest, ContextResult } from '../session/context-request.ts'
 import type { Happening } from '../session/event.ts'
-import { roundOf, type Session } from '../session/session.ts'
+import { nameSeats } from '../session/name-seats.ts'
+import { canReopen, isHeard, roundOf, type Session } from '../session/session.ts'
 import type { ContinueInput } from './input.ts'
 import type { IgnoredResult } from './roundtable.ts'
 
@@ -41,43 +41,63 @@ export function refusePending(pending: readonly ContextRequest[], ignored: reado
       '\n\nUse WebSearch or other tools to fulfill these requests, then call continue_roundtable with contextResults.' +
       (empty.length === 0
         ? ''
-        : `\n\nThe answer to ${empty.join(', ')} was empty: success: true needs a result with what you found, success: false an error that says why it could not be found. The other answers were taken.`),
+        : `\n\nThe answer to ${empty.join(', ')} was empty: success: true needs a result with what you found, success: false an error that says why it could not be found. Valid answers of this call were taken.`),
     { details: { ignoredContextResults: ignored.map((one) => ({ ...one })) } },
   )
 }
 
 /** Throws when the debate is paused or over. A debate that is over has one more round if something new is asked. */
-export function refuseStatus({ status, endReason }: Session, isNew: boolean): void {
+export function refuseStatus(session: Session, isNew: boolean): void {
+  const { status, endReason } = session
   if (status === 'paused')
     throw new RoundtableError('paused', 'The debate is paused; call control_session with action "resume" first.')
   if (status !== 'completed') return
-  if (endReason === 'stopped' || endReason === 'budget')
-    throw new RoundtableError('completed', `The debate is over (${endReason}); start another one to go on.`)
+  if (!canReopen(session)) {
+    const reason = endReason === 'stopped' ? endReason : 'budget'
+    throw new RoundtableError('completed', `The debate is over (${reason}); start another one to go on.`)
+  }
   if (!isNew)
-    throw new RoundtableError('completed', 'The debate is over; give a focusQuestion to have one more round about it.')
+    throw new RoundtableError(
+      'completed',
+      'The debate is over; give a focusQuestion, or a corrected question (--focus or --kind in the terminal), to have one more round.',
+    )
 }
 
-/** Throws when a round has ended in which no seat could be heard. */
+/** Throws when a round has ended in which no seat could be heard. If the budget ended the debate, the votes before that stand. */
 export function refuseUnheard(session: Session, number: number): void {
   const round = roundOf(session, number)
-  if (round?.endedAt === undefined || isHeard(session, number) || session.endReason === 'budget') return
+  if (round?.endedAt === undefined || isHeard(session, number)) return
+  const isSpent = session.endReason === 'budget'
+  if (isSpent && session.consensus?.vote[0] !== undefined) return
+  const pending = session.pendingContextRequests
+  const isWaiting = pending.some(({ priority }) => priority === 'required')
+  const remedy = `Call continue_roundtable${isWaiting ? ' with contextResults for the required context requests' : ''} to hold it again.`
+  const nameOf = nameSeats(session)
   const reasons = round.failures
     .filter(({ phase }) => phase === 'response')
-    .map(({ agentId, code, reason }) => `${agentId}: ${reason} (${code})`)
-  const isOver = session.status === 'completed' || seatsOfNextRound(session).length === 0
-  const next = isOver ? 'Start another debate with other agents.' : 'Call continue_roundtable to hold it again.'
+    .map(({ agentId, code, reason }) => `${nameOf(agentId)}: ${reason} (${code})`)
   throw new RoundtableError(
     'unheard',
-    `No seat could be heard in round ${number}, so it does not count. ${next}\n${reasons.join('\n')}`,
-    { details: { sessionId: session.id, failures: round.failures.map((failure) => ({ ...failure })) } },
+    `No seat could be heard in round ${number}, so it does not count. ${isSpent ? 'The budget is too small: start another debate with a larger one.' : remedy}\n${reasons.join('\n')}`,
+    {
+      details: {
+        sessionId: session.id,
+        failures: round.failures.map((failure) => ({ ...failure })),
+        contextRequests: pending.map((request) => ({ ...request })),
+      },
+    },
   )
 }
 
-/** A seat that failed is asked again in the next round; after two failures in a row it is left out. */
-function seatsOfNextRound({ agentIds, rounds }: Session): string[] {
+/**
+ * A seat that failed is asked again in the next round; after two failures in a row it is left out. A round in which no seat was
+ * heard does not count, so there is always a seat to ask.
+ */
+function seatsOfNextRound(session: Session): string[] {
+  const counted = session.rounds.filter(({ number }) => isHeard(session, number))
   const wasLost = (agentId: string) =>
-    rounds.some((round, i) => failsIn(round, agentId) && failsIn(rounds[i - 1], agentId))
-  return agentIds.filter((agentId) => !wasLost(agentId))
+    counted.some((round, i) => failsIn(round, agentId) && failsIn(counted[i - 1], agentId))
+  return session.agentIds.filter((agentId) => !wasLost(agentId))
 }
 
 const failsIn = (round: Session['rounds'][number] | undefined, agentId: string): boolean =>
@@ -87,11 +107,6 @@ const failsIn = (round: Session['rounds'][number] | undefined, agentId: string):
 
 export function startNextRound(session: Session, focusQuestion: string | undefined): Happening<'round_start'> {
   const agentIds = seatsOfNextRound(session)
-  if (agentIds.length === 0)
-    throw new RoundtableError(
-      'no_agents',
-      'No seat is left: each failed in two rounds. Start another debate with other agents.',
-    )
   const round = session.currentRound + 1
   const used = session.contextRequests.filter(({ answer, isCleared }) => answer !== undefined && !isCleared)
   return {

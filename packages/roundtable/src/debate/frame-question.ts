@@ -1,6 +1,7 @@
-import { EffectError, noUsage, type ToolContext } from '@sweatpants/framework'
+import { addUsage, EffectError, noUsage, type ToolContext } from '@sweatpants/framework'
 import { parseQuestion } from '../answers/parse-question.ts'
 import { questionPrompt } from '../prompts/question-prompt.ts'
+import { sampleWhole, sayProblem } from './sample-whole.ts'
 import type { Table } from './table.ts'
 
 /** Seats whose models are asked, one after another, until one can say which kind of question it is. */
@@ -11,31 +12,39 @@ const ATTEMPTS = 2
  * then different answers never count as agreement.
  */
 export function* frameQuestion(ctx: ToolContext, table: Table) {
-  if (table.session.question !== undefined) return
   const { settings, seats, round } = table
+  const { question, responses } = table.session
+  const isHeard = question !== undefined && responses.some((response) => response.round >= question.since)
+  if (isHeard || question?.since === round.number) return
+  // No seat was heard on this question in earlier rounds, which do not count: this round is its first.
+  if (question !== undefined && question.by !== 'default') {
+    const again = { ...question, since: round.number }
+    yield* table.record(ctx, { type: 'question_frame', question: again, usage: noUsage })
+    return
+  }
   const { system, message } = questionPrompt(table.session.topic, yield* ctx.uuid())
   const since = round.number
+  let spent = noUsage
   for (const { agentId } of seats.slice(0, ATTEMPTS)) {
     try {
-      const { text, model, usage } = yield* ctx.sample({
-        key: agentId,
-        messages: [{ role: 'user', content: message }],
-        systemPrompt: system,
-        maxTokens: settings.answerTokens,
-      })
+      const request = { key: agentId, messages: [{ role: 'user' as const, content: message }], systemPrompt: system }
+      const said = yield* sampleWhole(settings.answerTokens, (maxTokens) => ctx.sample({ ...request, maxTokens }))
+      const { text, model, usage } = said
+      spent = addUsage(spent, usage)
       const parsed = parseQuestion(text)
       if (parsed.type === 'malformed') {
-        yield* ctx.log('warning', `${agentId} could not say which kind of question it is: ${parsed.problem}`)
+        const problem = sayProblem(said, parsed.problem)
+        yield* ctx.log('warning', `${agentId} could not say which kind of question it is: ${problem}`)
         continue
       }
-      const question = { ...parsed.value, by: 'model' as const, since }
-      yield* table.record(ctx, { type: 'question_frame', question, model, usage })
+      const framed = { ...parsed.value, by: 'model' as const, since }
+      yield* table.record(ctx, { type: 'question_frame', question: framed, model, usage: spent })
       return
     } catch (error) {
       if (!(error instanceof EffectError)) throw error
       yield* ctx.log('warning', `${agentId} could not say which kind of question it is: ${error.message}`)
     }
   }
-  const question = { kind: 'open' as const, isCheckable: true, by: 'default' as const, since }
-  yield* table.record(ctx, { type: 'question_frame', question, usage: noUsage })
+  const open = { kind: 'open' as const, isCheckable: true, by: 'default' as const, since }
+  yield* table.record(ctx, { type: 'question_frame', question: open, usage: spent })
 }

@@ -2,6 +2,7 @@ import { EffectError, type ToolContext } from '@sweatpants/framework'
 import { parsePerspectives } from '../answers/parse-perspectives.ts'
 import { perspectivesPrompt } from '../prompts/perspectives-prompt.ts'
 import type { Role } from '../session/seat.ts'
+import { sampleWhole } from './sample-whole.ts'
 import type { Table } from './table.ts'
 
 /** Asks a model for the perspectives of the seats. If that fails, the mode's own perspectives stay. */
@@ -10,11 +11,11 @@ export function* generatePerspectives(ctx: ToolContext, table: Table) {
   const [first] = seats
   if (mode.usesPerspectives !== true || first === undefined) return
   try {
-    const { text, usage } = yield* ctx.sample({
-      key: first.agentId,
-      messages: [{ role: 'user', content: perspectivesPrompt(session.topic, seats.length, yield* ctx.uuid()) }],
-      maxTokens: table.settings.answerTokens,
-    })
+    const content = perspectivesPrompt(session.topic, seats.length, yield* ctx.uuid())
+    const request = { key: first.agentId, messages: [{ role: 'user' as const, content }] }
+    const { text, usage } = yield* sampleWhole(table.settings.answerTokens, (maxTokens) =>
+      ctx.sample({ ...request, maxTokens }),
+    )
     const parsed = parsePerspectives(text, seats.length)
     const roles = parsed.type === 'parsed' ? mode.assignRoles(seats.length, parsed.value) : []
     const entries = seats.flatMap(({ agentId }, i): [string, Role][] => (roles[i] ? [[agentId, roles[i]]] : []))

@@ -16,14 +16,16 @@ import {
 import { toAsked } from '../answers/parse-ballot.ts'
 import { parseStatement } from '../answers/parse-statement.ts'
 import { seatPrompt } from '../prompts/seat-prompt.ts'
+import { formOf } from '../prompts/sections.ts'
 import { addressKey } from '../session/address.ts'
 import type { AgentResponse, Citation, ToolUse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
-import { seatOf } from '../session/session.ts'
+import { heardBefore, responsesOf, seatOf } from '../session/session.ts'
 import { callOutside, type OutsideTool, toSampleTool } from '../toolkit/outside-tools.ts'
 import { refuse, type ToolResult } from '../toolkit/request-book.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
 import { withImages } from './images.ts'
+import { sampleWhole, sayProblem, type Whole } from './sample-whole.ts'
 import type { Table } from './table.ts'
 
 /** Asks a seat for its statement. A substitute is asked instead if the seat fails and was never heard. */
@@ -48,7 +50,7 @@ function* askSeat(ctx: ToolContext, table: Table, seat: Seat, heard: readonly Ag
   const { promptTokens } = settings
   const { system, message } = seatPrompt({ session, mode, seat, round, heard, nonce, promptTokens, canRequest })
   const toolkit = createToolkit({ session, round: round.number, nameOf: table.nameOf, canRequest })
-  const talk = new Talk(system, withImages(session, message), settings.answerTokens)
+  const talk = new Talk(system, withImages(session, message))
   yield* table.record(ctx, { type: 'seat_ask', round: round.number, agentId: seat.agentId })
   try {
     const problem = yield* converse(ctx, table, seat, toolkit, talk)
@@ -72,11 +74,8 @@ class Talk {
   /** Pages that the tools have named. */
   readonly seen = new Set<string>()
 
-  maxTokens: number
-
-  constructor(system: string, message: McpMessage, maxTokens: number) {
+  constructor(system: string, message: McpMessage) {
     this.system = system
-    this.maxTokens = maxTokens
     this.messages = [message]
   }
 
@@ -97,18 +96,13 @@ interface Problem {
 
 /** Lets the seat use its toolkit until it answers. Returns the problem when it does not answer. */
 function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToolkit, talk: Talk) {
-  const { toolRounds } = table.settings
+  const { toolRounds, answerTokens } = table.settings
   const tools = [...toolkit.tools, ...table.tools.map(toSampleTool)]
   for (let uses = 0; uses <= toolRounds; uses++) {
-    const result = yield* ask(ctx, seat, tools, talk, uses < toolRounds)
+    const mayUseTools = uses < toolRounds
+    const result = yield* sampleWhole(answerTokens, (most) => ask(ctx, seat, tools, talk, mayUseTools, most))
     talk.hear(result)
-    if (result.toolCalls.length === 0) {
-      const problem = yield* understand(ctx, table, seat, talk, result)
-      if (problem === undefined || result.stopReason !== 'maxTokens') return problem
-      if (talk.maxTokens > table.settings.answerTokens) return toCut(talk)
-      talk.maxTokens *= MORE_TOKENS
-      continue
-    }
+    if (result.toolCalls.length === 0) return yield* understand(ctx, table, seat, talk, result)
     const known = toolkit.requests.length
     const results: ReturnType<typeof toToolResult>[] = []
     for (const call of result.toolCalls) results.push(yield* useTool(ctx, table, toolkit, call, seat, talk))
@@ -120,22 +114,16 @@ function* converse(ctx: ToolContext, table: Table, seat: Seat, toolkit: AgentToo
   return { code: 'no_answer', reason } satisfies Problem
 }
 
-/** An answer that was cut is requested once more with so many times the tokens. */
-const MORE_TOKENS = 4
-
-const toCut = ({ maxTokens }: Talk): Problem => ({
-  code: 'truncated',
-  reason: `the answer was cut at ${maxTokens} tokens; raise settings.answerTokens`,
-})
-
 /** Asks the model, without tools if it does not support them. */
-function* ask(ctx: ToolContext, seat: Seat, tools: readonly SampleTool[], talk: Talk, mayUseTools: boolean) {
-  const request = {
-    key: seat.agentId,
-    messages: talk.messages,
-    systemPrompt: talk.system,
-    maxTokens: talk.maxTokens,
-  }
+function* ask(
+  ctx: ToolContext,
+  seat: Seat,
+  tools: readonly SampleTool[],
+  talk: Talk,
+  mayUseTools: boolean,
+  maxTokens: number,
+): Operation<SampleToolsResult> {
+  const request = { key: seat.agentId, messages: talk.messages, systemPrompt: talk.system, maxTokens }
   try {
     return yield* ctx.sample({ ...request, tools, toolChoice: mayUseTools ? 'auto' : 'none' })
   } catch (error) {
@@ -145,7 +133,7 @@ function* ask(ctx: ToolContext, seat: Seat, tools: readonly SampleTool[], talk: 
   }
 }
 
-/** Uses the toolkit, or a tool of another server. */
+/** Uses the toolkit, or a connected tool. */
 function* useTool(
   ctx: ToolContext,
   table: Table,
@@ -157,29 +145,32 @@ function* useTool(
   const outside = table.tools.find((tool) => tool.name === name)
   if (problem !== undefined) return toToolResult(talk, id, name, input, refuse(problem))
   if (outside === undefined) return toToolResult(talk, id, name, input, toolkit.executeTool(name, input, agentId))
-  const result = yield* useOutside(ctx, table, outside, input, outside.isRepeatable)
+  // The steps of the tool have the same idempotency keys when the call is sent again.
+  const runId = yield* ctx.uuid()
+  const result = yield* useOutside(ctx, table, outside, { input, runId }, outside.isRepeatable)
   return toToolResult(talk, id, name, input, result)
 }
 
 /**
- * Calls a tool of another server. A call that was in flight when the process ended may have had its effect, and the server may
+ * Calls a connected tool. A call that was in flight when the process ended may have had its effect, and the server may
  * be the reason for the end: it is sent again at most once, and only if the server says that a repeated call does no harm.
  */
 function* useOutside(
   ctx: ToolContext,
   table: Table,
   tool: OutsideTool,
-  input: unknown,
+  sent: { input: unknown; runId: string },
   canRepeat: boolean,
 ): Operation<ToolResult> {
   try {
-    const call = ({ signal }: StepContext) => callOutside(table.connected(), tool, input, signal)
+    const { input, runId } = sent
+    const call = ({ signal }: StepContext) => callOutside(table.connected(), tool, input, { runId, signal })
     // What a step returns is JSON, and has the same form.
     return (yield* ctx.step('use_tool', call, { once: true })) as ToolResult
   } catch (error) {
     if (!(error instanceof StepInterruptedError)) throw error
   }
-  if (canRepeat) return yield* useOutside(ctx, table, tool, input, false)
+  if (canRepeat) return yield* useOutside(ctx, table, tool, sent, false)
   return refuse(`the call of ${tool.name} was interrupted; its outcome is unknown, and it is not sent again`)
 }
 
@@ -190,13 +181,20 @@ function toToolResult(talk: Talk, id: string, name: string, input: unknown, resu
   return { id, content, isError: !result.success }
 }
 
-function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { text, model }: SampleToolsResult) {
+function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, said: Whole<SampleToolsResult>) {
+  const { text, model, cutAt } = said
   const { session, round, mode } = table
   const { agentId, role } = seat
-  const ranks = mode.ranks === true && session.responses.some((one) => one.round < round.number)
-  const speakers = Object.fromEntries(session.agentIds.map((id) => [table.nameOf(id), id]))
-  const parsed = parseStatement(text, { ...toAsked(session), speakers, ...(ranks && { ranker: agentId }) })
-  if (parsed.type === 'malformed') return { code: 'malformed_answer', reason: parsed.problem } satisfies Problem
+  const toSpeakers = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [table.nameOf(id), id]))
+  const speakers = toSpeakers(session.agentIds)
+  const last = responsesOf(session, heardBefore(session, round.number)).map((one) => one.agentId)
+  const ranks = mode.ranks === true && last.length > 0 && { ranks: { own: agentId, speakers: toSpeakers(last) } }
+  const { isGrouped } = formOf(session, seat)
+  const parsed = parseStatement(text, { ...toAsked(session), speakers, isGrouped, ...ranks })
+  if (parsed.type === 'malformed') {
+    const code = cutAt === undefined ? 'malformed_answer' : 'truncated'
+    return { code, reason: sayProblem(said, parsed.problem) } satisfies Problem
+  }
   const statement = parsed.value
   const violation = role && mode.findViolation?.(statement, role)
   yield* table.record(ctx, {
@@ -211,6 +209,7 @@ function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, { t
       usage: talk.usage,
       ...(talk.thoughts !== '' && { thoughts: talk.thoughts }),
       ...(violation !== undefined && { violation }),
+      ...(cutAt !== undefined && { isCut: true as const }),
     },
   })
   return undefined

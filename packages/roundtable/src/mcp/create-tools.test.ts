@@ -6,6 +6,7 @@ import {
   createHeld,
   type FakeTable,
   type FakeTableOptions,
+  isSummary,
   say,
 } from '../debate/fixtures/fake-table.ts'
 import { fromJson } from '../export/json.ts'
@@ -218,21 +219,133 @@ test('a round in which no seat could be heard is an error, does not count, and c
   let isDown = true
   const act: Act = () => {
     if (isDown) throw new Error('nothing listens')
-    return say('Tabs.')
+    return say('Tabs.', { answer: 'tabs' })
   }
-  const table = seatTable({ ada: act, bob: act })
+  const frame: Act = (...asked) => act(...asked) && '{"kind": "choice", "options": ["tabs", "spaces"]}'
+  const table = seatTable({ ada: act, bob: act }, { frame })
   const caller = new Caller(table)
   const failed = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1 })
   expect(failed).toMatchObject({
     isError: true,
     data: { code: 'unheard', message: expect.stringContaining('ada: nothing listens') },
   })
-  isDown = false
   const sessionId = (await table.list())[0]!.id
+  for (const _ of [1, 2])
+    expect((await caller.call('continue_roundtable', { sessionId })).data).toMatchObject({ code: 'unheard' })
+  expect((await caller.call('get_session', { sessionId })).data).toMatchObject({
+    status: 'in_progress',
+    nextStep: expect.stringContaining('to hold it again'),
+  })
+  isDown = false
   expect((await caller.call('continue_roundtable', { sessionId })).data).toMatchObject({
     status: 'completed',
     agentResponses: [{}, {}],
     failures: [],
+    question: { kind: 'choice', by: 'model' },
+  })
+})
+
+test('a round without an answer in which a seat asked for facts is held again with them, and the error says so', async () => {
+  let isDown = true
+  const ask = askFirst('How wide is a tab?', 'required', say('Tabs.'))
+  const act: Act = (request, signal) => {
+    if (isDown && request.messages.length > 1) throw new Error('nothing listens')
+    return ask(request, signal)
+  }
+  const caller = new Caller(seatTable({ ada: act }))
+  const failed = await caller.call('start_roundtable', { topic: 'Tabs or spaces?' })
+  expect(failed.data).toMatchObject({
+    code: 'unheard',
+    message: expect.stringContaining('contextResults for the required context requests to hold it again'),
+    contextRequests: [{ query: 'How wide is a tab?', priority: 'required' }],
+  })
+  isDown = false
+  const { sessionId, contextRequests } = failed.data as { sessionId: string; contextRequests: { id: string }[] }
+  const contextResults = contextRequests.map(({ id }) => ({ requestId: id, success: true, result: 'Four.' }))
+  expect((await caller.call('continue_roundtable', { sessionId, contextResults })).isError).toBe(false)
+})
+
+test('the valid answers of a call with invalid input are kept, and the invalid ones are named', async () => {
+  const table = seatTable({
+    ada: askFirst('How wide is a tab?', 'required', say('Tabs.')),
+    bob: askFirst('Who reads it?', 'required', say('Spaces.')),
+  })
+  const caller = new Caller(table)
+  const started = await caller.call('start_roundtable', { topic: 'Tabs or spaces?' })
+  const { sessionId, contextRequests } = started.data as { sessionId: string; contextRequests: { id: string }[] }
+  const [width, readers] = contextRequests.map(({ id }) => id)
+  const known = { requestId: width, success: true, result: 'Four.' }
+  const refused = await caller.call('continue_roundtable', {
+    sessionId,
+    contextResults: [known, { requestId: readers, result: 'Ada.' }],
+  })
+  expect(refused.data).toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(
+      /^contextResults\[1\]\.success: .*The valid contextResults of this call were taken/s,
+    ),
+  })
+  expect(table.asked.filter(({ request }) => request.messages.length === 1 && !isSummary(request))).toHaveLength(2)
+  const again = await caller.call('continue_roundtable', { sessionId })
+  expect(again.data).toMatchObject({ code: 'context_required', message: expect.stringContaining(`[${readers}]`) })
+  expect(again.text).not.toContain(`[${width}]`)
+  const misspelled = { sessionId, contextResult: [], contextResults: [{ ...known, requestId: readers }] }
+  expect((await caller.call('continue_roundtable', misspelled)).text).toContain('did you mean "contextResults"?')
+  expect((await caller.call('continue_roundtable', { sessionId })).isError).toBe(false)
+})
+
+test('a budget that suffices for no answer is an error that says what to do', async () => {
+  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: () => say('Tabs.') }))
+  const refused = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', budget: { tokens: 10 } })
+  expect(refused).toMatchObject({
+    isError: true,
+    data: { code: 'unheard', message: expect.stringContaining('start another debate with a larger one') },
+  })
+  expect(refused.data).toMatchObject({ message: expect.not.stringContaining('continue_roundtable') })
+  const { sessionId } = refused.data as unknown as { sessionId: string }
+  expect(await caller.call('get_session', { sessionId })).toMatchObject({
+    data: {
+      status: 'completed',
+      nextStep: 'The debate is over, and no seat was heard: start another one with start_roundtable.',
+    },
+  })
+})
+
+test('every answer to a proposition is said as people say it', async () => {
+  const seats = { ada: () => say('Go.', { stance: 'support' }), bob: () => say('Hm.', { stance: 'neutral' }) }
+  const vote: Act = () => say('Go.', { stance: 'oppose' })
+  const caller = new Caller(seatTable(seats, { vote }))
+  const question = { kind: 'proposition', proposition: 'We should go.' }
+  const { data } = await caller.call('start_roundtable', { topic: 'Go?', question, mode: 'socratic', rounds: 1 })
+  const answers = [{ answer: 'Yes, go' }, { answer: 'Undecided' }]
+  const ballots = [{ answer: 'No, do not go' }, { answer: 'No, do not go' }]
+  expect(data).toMatchObject({ agentResponses: answers })
+  const { sessionId } = data as { sessionId: string }
+  expect((await caller.call('get_round_details', { sessionId })).data).toMatchObject({ ballots, responses: answers })
+  const agentId = 'ada'
+  expect((await caller.call('get_response_detail', { sessionId, agentId })).data).toMatchObject(answers[0]!)
+  expect((await caller.call('get_thoughts', { sessionId, agentId })).data).toMatchObject({ ballots: [ballots[0]] })
+  const { data: exported } = await caller.call('export_session', { sessionId, format: 'markdown' })
+  expect(exported).toMatchObject({ content: expect.not.stringMatching(/\b(?:support|oppose|neutral)\b/) })
+})
+
+test('the next step of a debate that is over names no call that would be refused', async () => {
+  const bob = createHeld(say('Tabs.'))
+  const table = seatTable({ ada: bob.act })
+  const caller = new Caller(table)
+  const { sessionId } = await table.start({ topic: 'Tabs or spaces?' })
+  await bob.begun
+  const stopped = await caller.call('control_session', { sessionId, action: 'stop' })
+  expect(stopped.data).toMatchObject({ nextStep: expect.not.stringMatching(/synthesize_debate|continue_roundtable/) })
+
+  const answer = { model: 'ada', content: { type: 'text' as const, text: say('Tabs.') } }
+  const dear: Act = () => ({ ...answer, usage: { inputTokens: 900, outputTokens: 9_000 } })
+  const spent = new Caller(seatTable({ ada: dear }))
+  const question = { kind: 'open' }
+  const { data } = await spent.call('start_roundtable', { topic: 'Tabs?', question, budget: { tokens: 9_000 } })
+  expect(data).toMatchObject({
+    endReason: 'budget',
+    nextStep: expect.not.stringMatching(/synthesize_debate|continue_roundtable/),
   })
 })
 
@@ -244,7 +357,11 @@ test('a budget in dollars is refused for a model of unknown price, unless the pr
     data: { code: 'invalid', message: expect.stringContaining('price of ada, bob is unknown') },
   })
   const pricePerMillion = { input: 1, output: 2 }
-  expect((await start({ usd: 1, pricePerMillion })).data).toMatchObject({ status: 'completed' })
+  expect((await start({ usd: 1, pricePerMillion })).data).toMatchObject({
+    status: 'completed',
+    // The next round is given what was spent so far, so the dollars must be counted.
+    usage: { session: { costUsd: expect.any(Number) } },
+  })
 })
 
 test('the outcome of a decision is recorded, changed and listed, and a debate without a decision has none', async () => {

@@ -1,25 +1,16 @@
+import type { Usage } from '@sweatpants/framework'
 import { z } from 'zod'
-import { openRound, type Session } from '../session/session.ts'
+import { canTurnOut } from '../session/consensus.ts'
+import { canReopen, canWriteUp, isHeard, openRound, type Session } from '../session/session.ts'
 import { isRunning, SESSION_STATES } from '../session/session-state.ts'
 
 export const state = z.enum(SESSION_STATES)
 
-/** Returns what the caller should do next, in a sentence or two. */
+/** Returns what the caller should do next, in a sentence or two. It names no call that would be refused. */
 export function nextStepOf(session: Session): string {
-  const { id, status, endReason, currentRound, totalRounds, pendingContextRequests, consensus, outcome } = session
+  const { id, status, currentRound, totalRounds, pendingContextRequests } = session
   if (status === 'paused') return 'The debate is paused: call control_session with action "resume" first.'
-  if (status === 'completed') {
-    const over =
-      session.synthesis?.round === currentRound
-        ? 'The debate is over: report synthesis with the vote. export_session gives all of it.'
-        : 'The debate is over: synthesize_debate writes it up, export_session gives all of it.'
-    const later =
-      consensus?.decision !== undefined && outcome === undefined
-        ? ' Once the user knows how it turned out, call record_outcome.'
-        : ''
-    if (endReason === 'stopped' || endReason === 'budget') return `${over}${later}`
-    return `${over} continue_roundtable with a focusQuestion has one more round about it.${later}`
-  }
+  if (status === 'completed') return sayAfterEnd(session)
   const open = openRound(session)
   if (open?.stage === 'blocked') {
     return `Round ${open.number} is paused until a server version that can continue it is running; it then continues by itself.`
@@ -36,5 +27,37 @@ export function nextStepOf(session: Session): string {
   }
   const optional = pendingContextRequests.length > 0 ? ' Optional context requests may be answered along with it.' : ''
   const next = open?.number ?? currentRound + 1
+  if (open === undefined && currentRound > 0 && !isHeard(session, currentRound))
+    return `No seat could be heard in round ${currentRound}, so it does not count: call continue_roundtable with sessionId "${id}" to hold it again.`
   return `Call continue_roundtable with sessionId "${id}" for round ${next} of ${totalRounds}.${optional}`
+}
+
+function sayAfterEnd(session: Session): string {
+  const { synthesis, currentRound, responses, consensus, outcome } = session
+  const isWritten = synthesis?.round === currentRound
+  const report = isWritten ? 'report synthesis with the vote' : 'synthesize_debate writes it up'
+  if (responses.length === 0)
+    return 'The debate is over, and no seat was heard: start another one with start_roundtable.'
+  return [
+    `The debate is over: ${isWritten || mayWriteUp(session) ? report : 'report the vote'}. export_session gives all of it.`,
+    ...(canReopen(session)
+      ? ['continue_roundtable with a focusQuestion, or a corrected question, has one more round about it.']
+      : []),
+    ...(canTurnOut(consensus) && outcome === undefined
+      ? ['Once the user knows how it turned out, call record_outcome.']
+      : []),
+  ].join(' ')
+}
+
+/** Whether a write-up is likely to fit into the budget: it reads at least as much as a seat that answered. */
+function mayWriteUp(session: Session): boolean {
+  const { budget, usage, responses, synthesisFailure } = session
+  const { tokens, usd } = budget
+  if (!canWriteUp(session)) return false
+  if (tokens === undefined && usd === undefined) return true
+  const least = (costOf: (usage: Usage) => number) => Math.min(...responses.map((response) => costOf(response.usage)))
+  const hasTokens =
+    tokens === undefined || tokens - usage.inputTokens - usage.outputTokens > least(({ inputTokens }) => inputTokens)
+  const hasUsd = usd === undefined || usd - (usage.costUsd ?? 0) > least(({ costUsd = 0 }) => costUsd)
+  return synthesisFailure === undefined && hasTokens && hasUsd
 }

@@ -66,6 +66,8 @@ export interface AgentResponse extends Statement {
   toolUses: ToolUse[]
   /** How the answer departs from the seat's role. */
   violation?: string
+  /** The answer ends early: it was cut at the token limit, also when it was requested with more. */
+  isCut?: true
   usage: Usage
   timestamp: string
 }

@@ -155,3 +155,28 @@ export function seatOf(session: Session, agentId: string): Seat {
   if (seat === undefined) throw new TypeError(`session ${session.id} has no seat ${agentId}`)
   return seat
 }
+
+/** Whether a seat answered in the round. One in which no seat was heard does not count. */
+export const isHeard = ({ responses }: Session, number: number): boolean =>
+  responses.some(({ round }) => round === number)
+
+/** Returns the last round before this one in which a seat was heard; 0 if there is none. */
+export const heardBefore = ({ responses }: Session, number: number): number =>
+  responses.findLast(({ round }) => round < number)?.round ?? 0
+
+/** Whether the budget allows no further call. */
+export const isSpent = ({
+  budget: { tokens = Number.POSITIVE_INFINITY, usd = Number.POSITIVE_INFINITY },
+  usage,
+}: Session): boolean => usage.inputTokens + usage.outputTokens >= tokens || (usage.costUsd ?? 0) >= usd
+
+/** Whether a model can write the debate up: a seat has answered, and the budget is not used up. */
+export const canWriteUp = (session: Session): boolean =>
+  session.responses.length > 0 && session.endReason !== 'budget' && !isSpent(session)
+
+/** Whether one more round about a question can be added to a debate that is over. */
+export const canReopen = (session: Session): boolean =>
+  session.status === 'completed' &&
+  session.endReason !== 'stopped' &&
+  session.endReason !== 'budget' &&
+  !isSpent(session)
