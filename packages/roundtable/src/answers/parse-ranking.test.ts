@@ -10,9 +10,9 @@ test.for<[name: string, given: unknown, expected: object]>([
     ['Participant B', 'Participant A', 'Participant C'],
     { ranking: ['ann_1', 'cid_1'], rankingProblem: 'it ranked its own answer, which was left out' },
   ],
-  ['a partial ranking', ['Participant A'], { ranking: ['ann_1'], rankingProblem: 'it left out cid_1' }],
-  ['no ranking', undefined, { rankingProblem: 'it ranked no answer of another seat' }],
-  ['unknown names', ['Mallory', 7], { rankingProblem: 'it ranked no answer of another seat' }],
+  ['a partial ranking', ['Participant A'], { ranking: ['ann_1'], rankingProblem: 'it left out 1 of 2 answers' }],
+  ['no ranking', undefined, { rankingProblem: 'it ranked no answer of another panellist' }],
+  ['unknown names', ['Mallory', 7], { rankingProblem: 'it ranked no answer of another panellist' }],
 ])('%s is read', ([, given, expected]) => {
   expect(parseRanking(given, 'bob_1', SPEAKERS)).toEqual(expected)
 })

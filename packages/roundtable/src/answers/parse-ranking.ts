@@ -10,11 +10,11 @@ export interface ParsedRanking {
 export function parseRanking(value: unknown, own: string, speakers: Readonly<Record<string, string>>): ParsedRanking {
   const named = readSpeakers(value, speakers)
   const ranking = named.filter((agentId) => agentId !== own)
-  if (ranking.length === 0) return { rankingProblem: 'it ranked no answer of another seat' }
+  if (ranking.length === 0) return { rankingProblem: 'it ranked no answer of another panellist' }
   const missing = Object.values(speakers).filter((agentId) => agentId !== own && !ranking.includes(agentId))
   const problems = [
     ...(named.length > ranking.length ? ['it ranked its own answer, which was left out'] : []),
-    ...(missing.length > 0 ? [`it left out ${missing.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`it left out ${missing.length} of ${missing.length + ranking.length} answers`] : []),
   ]
   return { ranking, ...(problems.length > 0 && { rankingProblem: problems.join('; ') }) }
 }

@@ -1,18 +1,23 @@
 import type { Citation, Statement } from '../session/response.ts'
+import { wordsOf } from '../session/words.ts'
 import { type Asked, readVote } from './parse-ballot.ts'
 import { parseRanking } from './parse-ranking.ts'
 import { fieldsOf, type Parsed, readObject, readText, readTexts, SIZES } from './read-object.ts'
-import { wordsOf } from './words.ts'
 
 interface StatementOptions extends Asked {
   /** Maps the name of a seat to its `agentId`. */
   speakers: Readonly<Record<string, string>>
-  /** The seat, if it was asked to rank the answers of the others. */
-  ranker?: string
+  /** Whether the seat was asked if it stands behind the group of its proposal. */
+  isGrouped?: boolean
+  /** The seat and those with an answer in the last round, if it was asked to rank the answers of the others. */
+  ranks?: { own: string; speakers: Readonly<Record<string, string>> }
 }
 
 /** Reads the statement of a seat. It needs a position, a vote in the form of the question, and reasoning or key points. */
-export function parseStatement(text: string, { speakers, ranker, ...asked }: StatementOptions): Parsed<Statement> {
+export function parseStatement(
+  text: string,
+  { speakers, isGrouped = false, ranks, ...asked }: StatementOptions,
+): Parsed<Statement> {
   const found = readObject(text, ['position'])
   if (found.type === 'malformed') return found
   const fields = found.value
@@ -20,7 +25,7 @@ export function parseStatement(text: string, { speakers, ranker, ...asked }: Sta
   const vote = readVote(fields, asked)
   const reasoning = readText(fields('reasoning', 'rationale', 'explanation', 'reason'), SIZES.reasoning)
   const keyPoints = readTexts(fields('keyPoints', 'points'))
-  const standsBehind = readBoolean(fields('standsBehind', 'standBehind'))
+  const standsBehind = isGrouped ? readBoolean(fields('standsBehind', 'standBehind')) : undefined
   const changeReason = readText(fields('changeReason', 'reasonForChange'), SIZES.point)
   if (position === undefined) return { type: 'malformed', problem: 'expected "position" to be a sentence' }
   if (typeof vote === 'string') return { type: 'malformed', problem: vote }
@@ -35,7 +40,7 @@ export function parseStatement(text: string, { speakers, ranker, ...asked }: Sta
     citations: readCitations(fields('citations', 'sources', 'references')),
     ...(changeReason !== undefined && !/^(?:n\/?a|none|null|-)\.?$/i.test(changeReason) && { changeReason }),
     agreesWith: readSpeakers(fields('agreesWith', 'agreeWith'), speakers),
-    ...(ranker !== undefined && parseRanking(fields('ranking', 'rank'), ranker, speakers)),
+    ...(ranks !== undefined && parseRanking(fields('ranking', 'rank'), ranks.own, ranks.speakers)),
   }
   return { type: 'parsed', value }
 }

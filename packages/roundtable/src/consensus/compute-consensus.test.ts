@@ -1,7 +1,21 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { choice, estimate, openQuestion, proposition, seat } from '../session/fixtures/debate.ts'
-import { computeConsensus } from './compute-consensus.ts'
-import { type Debate, debate, THRESHOLDS } from './fixtures/debate.ts'
+import {
+  choice,
+  estimate,
+  fold,
+  opening,
+  openQuestion,
+  proposition,
+  response,
+  seat,
+  starting,
+} from '../session/fixtures/debate.ts'
+import type { Merger, Question } from '../session/question.ts'
+import { computeConsensus, countRankings } from './compute-consensus.ts'
+import { findEnd } from './find-end.ts'
+import { type Debate, debate, THRESHOLDS, type Words } from './fixtures/debate.ts'
+import { toDebateRecord } from './track-record.ts'
 
 const question = choice('A', 'B', 'C')
 const four = ['w', 'x', 'y', 'z']
@@ -67,6 +81,14 @@ describe('the vote', () => {
     expect(result.recommendation).toContain('2 panellists gave 2 different answers, “A” and “B”')
   })
 
+  test('can decide on an answer that no seat puts first', () => {
+    const question = choice('A', 'B', 'C', 'D')
+    const torn = (answer: string): object => sure(answer, 0.6, { spread: { [answer]: 0.5, D: 0.5 } })
+    const result = after({ families: ['w', 'x', 'y'], question, rounds: [['A', 'B', 'C'].map(torn)] })
+    expect(result.vote.map(({ answer }) => answer)).toEqual(['A', 'B', 'C'])
+    expect(result.decision).toMatchObject({ answer: 'D' })
+  })
+
   test('is empty if no seat was heard', () => {
     expect(after({ families: four, question, rounds: [[null, null, null, null]] })).toMatchObject({
       vote: [],
@@ -88,6 +110,35 @@ describe('the vote', () => {
     })
   })
 
+  test('of undecided seats is no answer', () => {
+    const undecided = stand('neutral', 'It depends.')
+    const all = after({
+      families: ['x', 'y', 'z'],
+      question: proposition(),
+      rounds: [[undecided, undecided, undecided]],
+    })
+    expect(all).toMatchObject({ leading: 'Undecided', level: 'low' })
+    expect(all).not.toHaveProperty('decision')
+    expect(all).not.toHaveProperty('probability')
+    expect(all.recommendation).toBe('3 of 3 ended undecided. Decide by their reasons, or ask what would settle it.')
+    const one = after({
+      families: ['x', 'y', 'z'],
+      question: proposition(),
+      rounds: [[undecided, undecided, stand('support', 'Yes.')]],
+    })
+    expect(one).toMatchObject({ decision: { answer: 'Yes, move' }, unrated: 'evidence' })
+    expect(one.decision).not.toHaveProperty('probability')
+    expect(one.recommendation).toContain('One voice says “Yes, move”, which is too little to go by.')
+    const yes = stand('support', 'Yes.')
+    const two = after({
+      families: [...four, 'v'],
+      question: proposition(),
+      rounds: [[undecided, undecided, undecided, yes, yes]],
+    })
+    expect(two.decision!.probability).toBeLessThan(0.75)
+    expect(two.recommendation).not.toContain('Counting')
+  })
+
   test('never reports agreement for different proposals, with any stance', () => {
     const rounds = [
       ['PostgreSQL', 'MongoDB', 'DynamoDB', 'SQLite'].map((answer) => ({
@@ -103,6 +154,16 @@ describe('the vote', () => {
     expect(result.recommendation).toContain('4 panellists gave 4 different answers')
   })
 
+  test.each([choice('positive', 'neutral', 'negative'), openQuestion])(
+    'for “neutral” is an answer, unless the question is a proposition: $kind',
+    (question) => {
+      const given = debate({ families: ['x', 'y', 'z'], question, rounds: [['neutral', 'neutral', 'positive']] })
+      const result = computeConsensus(given, 1, THRESHOLDS)
+      expect(result).toMatchObject({ level: 'medium', leading: 'neutral', decision: { answer: 'neutral' } })
+      expect(result.probability).toBeGreaterThan(0.5)
+    },
+  )
+
   describe('on an open question', () => {
     const merger = {
       groups: [
@@ -117,9 +178,35 @@ describe('the vote', () => {
       return computeConsensus(session, rounds.length, THRESHOLDS)
     }
     const first = ['Roll back now', 'Revert the release', 'Fix it forward']
+    const stands = (answer: string) => ({ answer, position: `${answer}.`, standsBehind: true })
 
-    test('counts merged proposals as one, under their label', () => {
-      expect(merged([first])).toMatchObject({ leading: 'Roll back', agreementScore: 2 / 3, flips: [] })
+    test('counts merged proposals as one, under their label, and as agreement once their seats confirm it', () => {
+      expect(merged([first])).toMatchObject({ leading: 'Roll back', level: 'low', agreementScore: 1 / 3, flips: [] })
+      const confirmed = merged([first, [stands(first[0]!), stands(first[1]!), first[2]!]])
+      expect(confirmed).toMatchObject({ leading: 'Roll back', level: 'medium', agreementScore: 2 / 3, flips: [] })
+    })
+
+    test('counts proposals in the same words as agreement, also while others in their group are not confirmed', () => {
+      const same = [first[0]!, first[0]!, first[1]!]
+      expect(merged([same])).toMatchObject({ leading: 'Roll back', level: 'medium', agreementScore: 2 / 3 })
+    })
+
+    test.each<[string, Debate['rounds'][number][], string[] | undefined]>([
+      ['nothing', [first], ['ada_1', 'bob_1']],
+      ['the same words', [first, first], ['ada_1', 'bob_1']],
+      ['that it stands behind it', [first, [stands(first[0]!), stands(first[1]!)]], undefined],
+      ['so, and nothing after it', [first, [stands(first[0]!), stands(first[1]!)], first], undefined],
+      ['the label', [first, ['Roll back', 'roll back']], undefined],
+      [
+        'so of an earlier proposal',
+        [
+          ['Roll back now', 'Fix it forward'],
+          [stands('Roll back now'), stands(first[1]!)],
+        ],
+        ['bob_1'],
+      ],
+    ])('takes a group for confirmed by what each seat says of it: %s', (_, rounds, unconfirmed) => {
+      expect(merged(rounds).unconfirmed).toEqual(unconfirmed)
     })
 
     test('lets a seat leave its group, for its earlier proposal too', () => {
@@ -154,6 +241,28 @@ describe('the vote', () => {
       expect(result).not.toHaveProperty('probability')
     })
 
+    test('is the number of the panel where no range contains it, and then no one agrees', () => {
+      const result = estimated(guess(5, 5, 5), guess(6, 6, 6), guess(500, 500, 500), guess(900, 900, 900))
+      expect(result).toMatchObject({ agreementScore: 0, level: 'low', decision: { answer: 'About 253 days' } })
+      expect(result).not.toHaveProperty('leading')
+      expect(result.recommendation).toMatch(
+        /^The panel estimates 253 days, between 5 and 900; no one finds that possible/,
+      )
+    })
+
+    test('is said without digits that mean nothing, and a year without a comma', () => {
+      const weeks = estimated(guess(28, 16, 52), guess(52, 30, 100), guess(12, 8, 20), guess(20, 10, 40))
+      expect(weeks.estimate).toMatchObject({ low: expect.closeTo(10.1, 1), high: expect.closeTo(64.8, 1) })
+      expect(weeks.recommendation).toMatch(/^The panel estimates 24 days, between 10 and 65;/)
+      const shares = estimated(guess(0.31, 0.254, 0.402), guess(0.33, 0.271, 0.447))
+      expect(shares.recommendation).toMatch(/^The panel estimates 0.32 days, between 0.26 and 0.43;/)
+      const same = estimated(guess(15, 15, 15), guess(15, 15, 15))
+      expect(same.recommendation).toMatch(/^The panel estimates 15 days; 2 of 2 find that possible/)
+      const years = estimated(guess(2031, 2028, 2036), guess(2033, 2030, 2041))
+      expect(years).toMatchObject({ decision: { answer: 'About 2032 days' } })
+      expect(years.recommendation).toMatch(/between 20\d\d(\.\d)? and 20\d\d/)
+    })
+
     test('of a single seat is its own range', () => {
       expect(estimated(guess(10, 8, 14)).estimate).toMatchObject({ median: 10, low: 8, high: 14 })
     })
@@ -167,6 +276,16 @@ describe('the vote', () => {
     const result = after({ families: ['x', 'y', 'z'], question, rounds })
     expect(result).toMatchObject({ agreementScore: 1, carried: ['cat_1'], seats: { heard: 2, absent: 1 } })
     expect(result.recommendation).toContain('counting the earlier vote of cat_1')
+  })
+
+  test('of a round in which no seat was heard again is that of the round before', () => {
+    const budget = { code: 'budget' }
+    const rounds = [
+      ['A', 'A', 'B'],
+      [budget, budget, budget],
+    ]
+    const { recommendation } = after({ families: ['x', 'y', 'z'], question, rounds })
+    expect(recommendation).toMatch(/^2 of 3 ended with “A”, counting their earlier votes;/)
   })
 
   test('is the ballot of a seat that is assigned a side', () => {
@@ -347,6 +466,30 @@ describe('the decision', () => {
     expect(decision(given)!.probability).toBeGreaterThan(after(given).probability!)
   })
 
+  describe('with one seat that is right more often than three others', () => {
+    const skills = { 'provider/ada_1': 0.95, 'provider/bob_1': 0.3, 'provider/cat_1': 0.3, 'provider/dan_1': 0.3 }
+    const weighed = (isCheckable: boolean) =>
+      computeConsensus(
+        debate({ families: four, question: { ...choice('A', 'B'), isCheckable }, rounds: [['A', 'B', 'B', 'B']] }),
+        1,
+        THRESHOLDS,
+        { skills },
+      )
+
+    test('names the seat, what it counts, and what it outweighs', () => {
+      expect(weighed(true)).toMatchObject({ leading: 'B', decision: { answer: 'A' } })
+      expect(weighed(true).recommendation).toMatch(
+        /ada_1 \(\d\.\d×\) outweighs the 3 who answered “B” on their own \(\d\.\d× together\), because its model is right more often\.$/,
+      )
+    })
+
+    test('counts all votes the same if it is a question of values', () => {
+      const result = weighed(false)
+      expect(result).toMatchObject({ unrated: 'values', effective: 4, decision: { answer: 'B' } })
+      expect(result.recommendation).not.toContain('outweighs')
+    })
+  })
+
   test('follows a skilled minority, by the table or by skills that are given', () => {
     const session = debate({ families: four, question, rounds: [['A', 'B', 'B', 'C']] })
     const models = ['openai/o4-mini', 'local/llama-3.2-3b', 'local/yi-6b-chat', 'local/mistral-7b']
@@ -475,6 +618,20 @@ describe('the note on the probability', () => {
     expect(demo).not.toHaveProperty('probability')
   })
 
+  test('is no surer for more seats with one model', () => {
+    const session = debate({ families: four, question, rounds: [['A', 'A', 'A', 'A']] })
+    const of = (...models: string[]) => {
+      const seats = session.seats.map((one, i) => ({ ...one, model: models[i % models.length]! }))
+      return computeConsensus({ ...session, seats }, 1, THRESHOLDS)
+    }
+    const [one, two, all] = [of('a/m'), of('a/m', 'a/n'), of('a/m', 'a/n', 'a/o', 'a/p')]
+    expect([one, two, all].map(({ effective }) => effective)).toEqual([1, 2, 4])
+    expect(one.decision!.probability).toBeLessThan(two.decision!.probability!)
+    expect(two.decision!.probability).toBeLessThan(all.decision!.probability!)
+    // The same model from two providers is one model.
+    expect(of('openai/gpt-4o', 'openrouter/openai/gpt-4o').effective).toBe(1)
+  })
+
   test('includes advice that follows from it: a split panel gets no recommendation', () => {
     const advice = (given: Debate) => after(given).recommendation
     const skills = { families: four, question: choice('A', 'B'), rounds: [['A', 'A', 'B', 'B']] }
@@ -579,7 +736,139 @@ describe('warnings', () => {
         ['A', reasoned, reasoned],
       ],
     })
-    expect(result.warnings).toEqual([expect.stringContaining('“B” (2 of 3)')])
+    expect(result.warnings).toEqual([expect.stringContaining('“B” (2 of 3 private answers)')])
     expect(result.recommendation).toMatch(/^3 of 3 ended with “A”; alone it was 1 to 2\./)
   })
+})
+
+/** A debate whose seats have ranked each other in the second round. */
+function ranked(rankings: Record<string, string[] | undefined>) {
+  const ids = Object.keys(rankings)
+  return fold(
+    { type: 'session_start', opening: opening({ seats: ids.map((id) => seat(id)) }) },
+    { ...starting(1), agentIds: ids },
+    ...ids.map((agentId) => ({ type: 'response_add', response: response({ agentId }) }) as const),
+    ...ids.map((agentId) => {
+      const ranking = rankings[agentId]
+      const said = response({ agentId, round: 2, ...(ranking !== undefined && { ranking }) })
+      return { type: 'response_add', response: said } as const
+    }),
+  )
+}
+
+const places = (rankings: Record<string, string[] | undefined>) =>
+  countRankings(ranked(rankings), 2)?.map(({ agentId, place, score }) => [agentId, place, Number(score.toFixed(3))])
+
+test('rankings are counted by Borda, and equal scores share a place', () => {
+  expect(places({ a: ['b', 'c', 'd'], b: ['a', 'c', 'd'], c: ['a', 'b', 'd'], d: ['b', 'a', 'c'] })).toEqual([
+    ['a', 1, 0.833],
+    ['b', 1, 0.833],
+    ['c', 3, 0.333],
+    ['d', 4, 0],
+  ])
+})
+
+test('answers that a seat left out share the points that are left, and a seat without a ranking counts for none', () => {
+  expect(places({ a: ['b'], b: undefined, c: ['b', 'a'] })).toEqual([
+    ['b', 1, 1],
+    ['a', 2, 0],
+    ['c', 2, 0],
+  ])
+})
+
+test('the answers of the last round that was heard are ranked', () => {
+  const { responses, ...session } = ranked({ a: ['b'], b: ['a'] })
+  const later = responses.map((one) => (one.round === 2 ? { ...one, round: 3 } : one))
+  expect(countRankings({ ...session, responses: later }, 3)?.map(({ agentId }) => agentId)).toEqual(['a', 'b'])
+})
+
+test('a round without rankings has no result', () => {
+  expect(places({ a: undefined, b: undefined })).toBeUndefined()
+})
+
+const OPTIONS = ['A', 'B', 'C', 'D']
+const QUESTIONS: readonly Question[] = [choice(...OPTIONS), openQuestion, estimate(), proposition()]
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const common = { position: fc.constant('It is so.') }
+const maybe = { confidence: share, changeReason: fc.constant('It is cheaper.'), standsBehind: fc.boolean() }
+const spread = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...OPTIONS), fc.integer({ min: 1, max: 9 })), {
+    minLength: 1,
+    selector: ([key]) => key,
+  })
+  .map((parts) => {
+    const total = parts.reduce((sum, [, part]) => sum + part, 0)
+    return Object.fromEntries(parts.map(([option, part]) => [option, part / total]))
+  })
+
+/** What a seat says in one round, also in the form of another question. */
+const words: fc.Arbitrary<Words> = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(null, { code: 'budget' }, { code: 'timeout' }) },
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      { ...common, answer: fc.constantFrom(...OPTIONS, 'a.', 'Use X', 'Use Y'), spread, ...maybe },
+      { requiredKeys: ['position', 'answer'] },
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      { ...common, stance: fc.constantFrom('support', 'oppose', 'neutral'), ...maybe },
+      { requiredKeys: ['position', 'stance'] },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { ...common, estimate: fc.constantFrom({ value: 7 }, { value: 5, low: 1, high: 9 }, { value: -1e15 }), ...maybe },
+      { requiredKeys: ['position', 'estimate'] },
+    ),
+  },
+)
+
+const merger = fc
+  .constantFrom<Merger['groups'][]>(
+    [],
+    [{ label: 'D', reason: 'The same.', texts: ['Use X', 'Use Y', 'C'] }],
+    [
+      { label: 'A', reason: 'The same.', texts: ['A', 'Use X'] },
+      { label: 'B', reason: '', texts: ['B'] },
+    ],
+  )
+  .map((groups): Merger => ({ groups, round: 1, usage: { inputTokens: 1, outputTokens: 1 } }))
+
+const given = fc.integer({ min: 1, max: 5 }).chain((count) => {
+  const each = fc.array(words, { minLength: count, maxLength: count })
+  return fc.record(
+    {
+      families: fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: count, maxLength: count }),
+      question: fc
+        .tuple(fc.constantFrom(...QUESTIONS), fc.integer({ min: 1, max: 2 }))
+        .map(([question, since]) => ({ ...question, since })),
+      rounds: fc.array(each, { minLength: 2, maxLength: 3 }),
+      exitOnConsensus: fc.boolean(),
+      ballots: each,
+      again: each,
+      merger,
+    },
+    { requiredKeys: ['families', 'question', 'rounds'] },
+  )
+})
+
+test('any debate has a result with shares between 0 and 1, and a record', () => {
+  const property = fc.property(given, ({ merger, ...played }) => {
+    const session = { ...debate(played), ...(merger !== undefined && { merger }) }
+    const consensus = computeConsensus(session, played.rounds.length, THRESHOLDS)
+    const { agreementScore, decision, probability, level, unconfirmed } = consensus
+    for (const one of [agreementScore, probability, decision?.probability])
+      if (one !== undefined) expect(one >= 0 && one <= 1).toBe(true)
+    if (unconfirmed !== undefined) expect(level).not.toBe('high')
+    findEnd(session, consensus, THRESHOLDS)
+    const answer = decision?.answer
+    const outcome = answer === undefined ? {} : { outcome: { verdict: 'wrong' as const, answer, timestamp: '' } }
+    toDebateRecord({ ...session, consensus, ...outcome })
+  })
+  fc.assert(property, { numRuns: 500 })
 })

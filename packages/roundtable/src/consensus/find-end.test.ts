@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choice } from '../session/fixtures/debate.ts'
+import { choice, proposition } from '../session/fixtures/debate.ts'
 import { computeConsensus } from './compute-consensus.ts'
 import { findEnd } from './find-end.ts'
 import { type Debate, debate, THRESHOLDS, type Words } from './fixtures/debate.ts'
@@ -11,6 +11,8 @@ function end(given: Partial<Debate> & Pick<Debate, 'rounds'>) {
   return findEnd(session, computeConsensus(session, given.rounds.length, THRESHOLDS), THRESHOLDS)
 }
 
+const undecided: Words = { stance: 'neutral', position: 'It depends.' }
+const inFavour: Words = { stance: 'support', position: 'Yes.' }
 const broke: Words = { code: 'budget' }
 
 describe('a debate that may end early', () => {
@@ -21,6 +23,18 @@ describe('a debate that may end early', () => {
     [
       'not when those who agree are few',
       { families: ['x', 'y', 'z', 'w'], rounds: [['A', 'A', null, null]] },
+      undefined,
+    ],
+    ['not when all are undecided', { question: proposition(), rounds: [[undecided, undecided, undecided]] }, undefined],
+    [
+      'not when most stay undecided',
+      {
+        question: proposition(),
+        rounds: [
+          [undecided, undecided, inFavour],
+          [undecided, undecided, inFavour],
+        ],
+      },
       undefined,
     ],
     ['not on a first majority', { rounds: [['A', 'A', 'B']] }, undefined],

@@ -1,8 +1,8 @@
 import type { ConsensusResult } from '../session/consensus.ts'
 import { isPending } from '../session/context-request.ts'
-import { type EndReason, roundOf, type Session } from '../session/session.ts'
-import type { Thresholds } from './thresholds.ts'
-import { readVotes, type Vote } from './vote-history.ts'
+import { type EndReason, isHeard, isSpent, roundOf, type Session } from '../session/session.ts'
+import type { Thresholds } from './compute-consensus.ts'
+import { leadOf, readVotes, tally, UNDECIDED, type Vote } from './votes.ts'
 
 /**
  * Returns why a debate ends after a round, or `undefined`. It ends early only if the caller allows it, and never while a
@@ -11,30 +11,25 @@ import { readVotes, type Vote } from './vote-history.ts'
 export function findEnd(session: Session, consensus: ConsensusResult, thresholds: Thresholds): EndReason | undefined {
   const { round } = consensus
   const isWaiting = session.contextRequests.some((request) => request.priority === 'required' && isPending(request))
-  const early = session.exitOnConsensus && !isWaiting ? findEarlyEnd(session, consensus, thresholds) : undefined
+  const mayEnd = session.exitOnConsensus && !isWaiting && isHeard(session, round)
+  const early = mayEnd ? findEarlyEnd(session, consensus, thresholds) : undefined
   if (early !== undefined) return early
   if (isSpent(session) || roundOf(session, round)?.failures.some(({ code }) => code === 'budget')) return 'budget'
   return round >= session.totalRounds && isHeard(session, round) ? 'rounds' : undefined
 }
-
-/** A round in which no seat was heard does not count. */
-export const isHeard = ({ responses }: Session, number: number): boolean =>
-  responses.some(({ round }) => round === number)
-
-/** Whether the budget allows no further call. */
-const isSpent = ({
-  budget: { tokens = Number.POSITIVE_INFINITY, usd = Number.POSITIVE_INFINITY },
-  usage,
-}: Session): boolean => usage.inputTokens + usage.outputTokens >= tokens || (usage.costUsd ?? 0) >= usd
 
 function findEarlyEnd(
   session: Session,
   consensus: ConsensusResult,
   { stableRounds }: Thresholds,
 ): EndReason | undefined {
-  const { votes } = readVotes(session, consensus.round)
-  if (isUnanimous(consensus)) return 'unanimous'
-  if (isDecided(consensus, votes)) return 'decided'
+  const { votes, current } = readVotes(session, consensus.round)
+  // The next round asks the seats whether their proposals are the same.
+  if (consensus.unconfirmed !== undefined) return undefined
+  // A panel that is undecided has not agreed on an answer.
+  const isAnswered = leadOf(tally(current))?.key !== UNDECIDED
+  if (isAnswered && isUnanimous(consensus)) return 'unanimous'
+  if (isAnswered && isDecided(consensus, votes)) return 'decided'
   return isStable(consensus, votes, stableRounds) ? 'stable_disagreement' : undefined
 }
 

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { noUsage } from '@sweatpants/framework'
 import { RoundtableError } from '../errors.ts'
 import type { Happening } from '../session/event.ts'
+import { type Question, toForm } from '../session/question.ts'
 import { openRound, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
 import { refusePending, refuseStatus, startNextRound } from './decide-continue.ts'
@@ -45,15 +47,14 @@ export class RoundCalls {
 }
 
 function decide(session: Session, { focusQuestion, question, ignored }: Omit<RoundCall, 'commandId'>): Happening[] {
-  const isNew = focusQuestion !== undefined || question !== undefined
+  const corrected = question && correct(session, question)
+  const isNew = focusQuestion !== undefined || corrected !== undefined
   refuseStatus(session, isNew)
   const open = openRound(session)
   if (open === undefined) {
     refusePending(session.pendingContextRequests, ignored)
     const next = startNextRound(session, focusQuestion)
-    if (question === undefined) return [next]
-    const corrected = toQuestion(question, session.topic, next.round)
-    return [{ type: 'question_frame', question: corrected, usage: noUsage }, next]
+    return corrected === undefined ? [next] : [{ type: 'question_frame', question: corrected, usage: noUsage }, next]
   }
   if (isNew)
     throw new RoundtableError(
@@ -61,4 +62,14 @@ function decide(session: Session, { focusQuestion, question, ignored }: Omit<Rou
       `Round ${open.number} has not ended; call continue_roundtable without focusQuestion and question to wait for it.`,
     )
   return open.stage === 'interrupted' ? [{ type: 'round_resume', round: open.number }] : []
+}
+
+/** Returns the corrected question; `undefined` if it is as before. The answers so far count if they have its form. */
+function correct(session: Session, given: GivenQuestion): Question | undefined {
+  const { question: before, topic, currentRound } = session
+  const corrected = toQuestion(given, topic, currentRound + 1)
+  if (before === undefined) return corrected
+  if (!isDeepStrictEqual(toForm(before), toForm(corrected))) return { ...corrected, insteadOf: toForm(before) }
+  const { isCheckable } = corrected
+  return isCheckable === before.isCheckable ? undefined : { ...before, isCheckable, by: 'caller' }
 }

@@ -1,6 +1,6 @@
 import type { Mode } from '../modes/mode.ts'
 import { type ContextRecord, isPending } from '../session/context-request.ts'
-import { groupOf } from '../session/question.ts'
+import { firstRoundOf, groupOf } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Seat } from '../session/seat.ts'
 import type { Round, Session } from '../session/session.ts'
@@ -93,7 +93,7 @@ const NO_REQUESTS = 'request_context cannot be used now: answer with what there 
 
 function ownBallot({ session, seat }: SeatPromptInput): string | undefined {
   const ballots = session.rounds.flatMap((one) => one.ballots)
-  const own = ballots.find(({ agentId }) => agentId === seat.agentId)
+  const own = ballots.find(({ agentId, round }) => agentId === seat.agentId && round >= firstRoundOf(session))
   return own && heldText(own)
 }
 

@@ -34,10 +34,10 @@ export interface Decision {
 }
 
 /**
- * Why there is no probability: demo seats know nothing, no answer can turn out right, there are too few votes, or the result is a
- * distribution of its own.
+ * Why there is no probability: demo seats know nothing, no answer can turn out right, there are too few votes, the result is a
+ * distribution of its own, or a model put proposals together and their seats have not confirmed that they are the same.
  */
-export type Unrated = 'demo' | 'values' | 'evidence' | 'estimate'
+export type Unrated = 'demo' | 'values' | 'evidence' | 'estimate' | 'unconfirmed'
 
 /** How much a seat counts, and why. */
 export interface SeatWeight {
@@ -71,7 +71,7 @@ export interface ConsensusResult {
   round: number
   kind: QuestionKind
   level: ConsensusLevel
-  /** The share of all seats, absent ones included, that support the leading answer; from 0 to 1. */
+  /** The share of all seats, absent ones included, that agree on the leading answer; from 0 to 1. */
   agreementScore: number
   /** The leading answer; absent without answers or with a tie. */
   leading?: string
@@ -91,6 +91,8 @@ export interface ConsensusResult {
   seats: { total: number; heard: number; absent: number }
   /** Seats that were not heard in this round, whose earlier vote counts. */
   carried: string[]
+  /** Seats whose proposals a model put together as the leading answer, and that were not asked yet whether they are the same. */
+  unconfirmed?: string[]
   /** How much each seat counts, and how many seats of equal weight would count as much together. */
   weights: SeatWeight[]
   effective: number
@@ -104,4 +106,10 @@ export interface ConsensusResult {
   dissent: Dissent[]
   warnings: string[]
   recommendation: string
+}
+
+/** Whether the decision can turn out right or wrong, and the track record of the seats follows from it. */
+export const canTurnOut = (consensus: Pick<ConsensusResult, 'decision' | 'unrated'> | undefined): boolean => {
+  const { decision, unrated } = consensus ?? {}
+  return decision !== undefined && unrated !== 'demo' && unrated !== 'values' && unrated !== 'estimate'
 }

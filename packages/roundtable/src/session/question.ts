@@ -1,4 +1,6 @@
 import type { Usage } from '@sweatpants/framework'
+import type { Vote } from './response.ts'
+import type { Stance } from './seat.ts'
 
 /** A sentence to be for or against. */
 export interface Proposition {
@@ -41,6 +43,30 @@ export type Question = QuestionForm & {
   by: 'caller' | 'model' | 'default'
   /** The first round whose answers have this form. */
   since: number
+  /** What it was read as before the caller corrected it. */
+  insteadOf?: QuestionForm
+}
+
+/** Returns the form of a question, without who gave it. */
+export const toForm = ({ isCheckable: _, by: __, since: ___, insteadOf: ____, ...form }: Question): QuestionForm => form
+
+/** Returns the first round whose answers have the form of the question. */
+export const firstRoundOf = ({ question }: { question?: Question }): number => question?.since ?? 1
+
+/** Returns a side of a proposition as people say it. */
+export const saySide = ({ yes, no }: { yes: string; no: string }, stance: Stance): string =>
+  ({ support: yes, oppose: no, neutral: 'Undecided' })[stance]
+
+export type CastVote = Pick<Vote, 'answer' | 'stance'> & { round: number }
+
+/** Returns the answer of a vote as people say it; `undefined` for an estimate. */
+export function answerOf(
+  { question }: { question?: Question },
+  { round, answer, stance }: CastVote,
+): string | undefined {
+  // Answers from before a correction have the form of the question before it.
+  const form = question !== undefined && round < question.since ? question.insteadOf : question
+  return stance !== undefined && form?.kind === 'proposition' ? saySide(form, stance) : answer
 }
 
 /** Proposals that say the same, according to a model that saw their texts without names. */
@@ -71,11 +97,24 @@ export function optionsOf({ question, merger }: { question?: Question; merger?: 
   return question?.kind === 'open' ? (merger?.groups.map(({ label }) => label) ?? []) : []
 }
 
-/** Returns the group that a proposal belongs to, by its label or by one of its texts. */
-export const groupOf = (merger: Merger | undefined, proposal: string): ProposalGroup | undefined => {
+/** Returns the answers that can be counted, also the two sides of a proposition. */
+export const answersOf = (session: { question?: Question; merger?: Merger }): readonly string[] =>
+  session.question?.kind === 'proposition' ? [session.question.yes, session.question.no] : optionsOf(session)
+
+/** Returns the group that a proposal belongs to, by its label, or else by one of its texts: the labels are the answers to choose from. */
+export const groupOf = (
+  merger: { groups: readonly ProposalGroup[] } | undefined,
+  proposal: string,
+): ProposalGroup | undefined => {
   const wanted = foldText(proposal)
-  return merger?.groups.find(({ label, texts }) => [label, ...texts].some((text) => foldText(text) === wanted))
+  return (
+    merger?.groups.find((group) => isLabel(group, proposal)) ??
+    merger?.groups.find(({ texts }) => texts.some((text) => foldText(text) === wanted))
+  )
 }
+
+/** Whether a proposal is the label of a group, so that no model had to say that it belongs to it. */
+export const isLabel = ({ label }: ProposalGroup, proposal: string): boolean => foldText(label) === foldText(proposal)
 
 /** Texts that differ only in case, blanks and a final full stop are the same proposal. */
 export const foldText = (text: string): string =>

@@ -1,3 +1,4 @@
+import { noUsage } from '@sweatpants/framework'
 import { expect, test } from 'vitest'
 import type { Happening } from './event.ts'
 import {
@@ -6,6 +7,8 @@ import {
   failure,
   fold,
   opening,
+  openQuestion,
+  proposition,
   request,
   response,
   seat,
@@ -33,6 +36,22 @@ test('a new session has its seats, its absent seats and no usage', () => {
     createdAt: TIME,
     updatedAt: TIME,
   })
+})
+
+test('a corrected question has no result of the one before it, which stays with its round', () => {
+  const decided = consensus({ decision: { answer: 'Tabs' } })
+  const corrected: Happening = { type: 'question_frame', question: { ...proposition(), since: 2 }, usage: noUsage }
+  const before = fold(
+    starting(),
+    { type: 'round_end', round: 1, consensus: decided },
+    { type: 'outcome_record', verdict: 'right' },
+  )
+  const session = reduce(before, { ...corrected, timestamp: TIME })
+  expect(session).not.toHaveProperty('consensus')
+  expect(session).not.toHaveProperty('outcome')
+  expect(session.rounds[0]).toMatchObject({ consensus: decided })
+  const reworded = reduce(before, { ...corrected, question: { ...openQuestion, isCheckable: false }, timestamp: TIME })
+  expect(reworded).toMatchObject({ consensus: decided, outcome: { verdict: 'right' } })
 })
 
 test('a log that begins with another event is refused', () => {

@@ -1,6 +1,7 @@
 import { addUsage, noUsage, type Usage } from '@sweatpants/framework'
 import { type ContextRecord, isPending, toRequest } from './context-request.ts'
 import type { HappeningType, Opening, RoundtableEvent } from './event.ts'
+import type { Question } from './question.ts'
 import { openRound, type Round, type RoundStage, roundOf, type Session } from './session.ts'
 
 type First = 'session_start' | 'session_import'
@@ -29,7 +30,8 @@ const reducers: Reducers = {
     if (roundOf(session, number) !== undefined) return session
     const empty = { asking: [], ballots: [], failures: [], usage: noUsage }
     const round: Round = { number, ...asked, ...empty, stage: 'called', startedAt }
-    return { ...reopen(session), currentRound: number, totalRounds, rounds: [...session.rounds, round] }
+    const { synthesisFailure: _failure, ...opened } = reopen(session)
+    return { ...opened, currentRound: number, totalRounds, rounds: [...session.rounds, round] }
   },
   round_play: (session, { round }) => inStage(session, round, (stage) => (stage === 'called' ? 'playing' : 'adopted')),
   round_interrupt: (session, { round }) => inStage(session, round, () => 'interrupted'),
@@ -38,7 +40,7 @@ const reducers: Reducers = {
 
   question_frame(session, { question, usage }) {
     if (JSON.stringify(session.question) === JSON.stringify(question)) return session
-    const { merger: _, ...framed } = { ...session, question }
+    const framed = question.since === session.question?.since ? { ...session, question } : ask(session, question)
     return session.currentRound === 0 ? framed : spend(framed, session.currentRound, usage)
   },
   proposals_merge(session, { merger }) {
@@ -214,6 +216,12 @@ function open({ absent, ...opening }: Opening, timestamp: string): Session {
 function reopen({ endReason: _, ...session }: Session): Session {
   return { ...session, status: 'active' }
 }
+
+/** Asks a question that the answers so far do not count for. The result of the one before stays with its round. */
+const ask = ({ merger: _, consensus: __, outcome: ___, ...session }: Session, question: Question): Session => ({
+  ...session,
+  question,
+})
 
 /** A round consumes the context that it was given, unless no seat answered in it. */
 function consume(session: Session, number: number): Session {

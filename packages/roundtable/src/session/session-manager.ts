@@ -7,6 +7,7 @@ import {
   StreamGoneError,
 } from '@sweatpants/framework/log'
 import { RoundtableError } from '../errors.ts'
+import { canTurnOut } from './consensus.ts'
 import { toQuestionChanges, toQuestions } from './context-questions.ts'
 import { type ContextRequest, isPending } from './context-request.ts'
 import { type DebateState, emptyDebate, reduceDebate } from './debate-state.ts'
@@ -249,8 +250,7 @@ function toFilter({ status, mode, search = '' }: ListOptions): (summary: Session
 export function toAbout({ session }: { session: Session }): SessionSummary {
   const { id, topic, title, mode, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
   const decision = consensus?.decision?.answer
-  const isCheckable = decision !== undefined && consensus?.unrated !== 'demo' && consensus?.unrated !== 'values'
-  const outcome = session.outcome?.verdict ?? (isCheckable ? 'unknown' : undefined)
+  const outcome = session.outcome?.verdict ?? (canTurnOut(consensus) ? 'unknown' : undefined)
   return {
     id,
     topic: shorten(topic),

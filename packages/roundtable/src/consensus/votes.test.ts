@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openQuestion, proposition } from '../session/fixtures/debate.ts'
 import { debate } from './fixtures/debate.ts'
-import { readVotes } from './vote-history.ts'
+import { readVotes } from './votes.ts'
 
 test('answers from before a correction of the question do not count', () => {
   const stands = (stance: 'support' | 'oppose') => ({ stance, position: 'So.' })
