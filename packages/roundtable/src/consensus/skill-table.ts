@@ -1,7 +1,9 @@
 /**
- * How often models chose the right one of up to ten answers. Written by `npm run bench:debate -- --skills` from the recorded
- * answers in bench/debate/data, which names sources and licences. Only differences between models count, so another public
- * average serves as well. To add a model, pass `settings: { skills }` to `createRoundtable`, or add its answers to the data.
+ * How often models chose the right one of up to ten answers (MMLU-Pro): github.com/TIGER-AI-Lab/MMLU-Pro (Apache-2.0), and for
+ * models of 2024 and 2025 github.com/Linwei94/LLM-Calibration-Study (MIT), as of 2026-11-15. Written by
+ * `npm run bench:debate -- --skills` from the recorded answers in bench/debate/data. Only differences between models count, so
+ * another public average serves as well. To add a model, pass `settings: { skills }` to `createRoundtable`, or add its answers
+ * to the data.
  */
 export const SKILLS: Readonly<Record<string, number>> = {
   'claude-3-5-haiku': 0.605,

@@ -28,6 +28,14 @@ test('a seat that alone held a decision is right or wrong with it', () => {
   expect(rightOf(held(split, 'wrong'))).toEqual([false, false, undefined])
 })
 
+test('a decision that no seat put first tells that they were wrong if it was right', () => {
+  const torn = (answer: string) => ({ answer, position: answer, spread: { [answer]: 0.5, C: 0.5 } })
+  const split: Debate = { families: ['x', 'y'], question, rounds: [['A', 'B'].map(torn)] }
+  expect(held(split).consensus?.decision).toMatchObject({ answer: 'C' })
+  expect(rightOf(held(split, 'right'))).toEqual([false, false])
+  expect(rightOf(held(split, 'wrong'))).toEqual([undefined, undefined])
+})
+
 test('with two possible answers the other one was right if the decision was wrong, and undecided seats were not', () => {
   const said = (stance: 'support' | 'oppose' | 'neutral') => ({ stance, position: 'So.' })
   const rounds = [[said('support'), said('support'), said('oppose'), said('neutral')]]
@@ -49,10 +57,14 @@ test('debates about values, estimates and of demo seats add nothing to the recor
   expect(toDebateRecord({ ...session, seats })).toBeUndefined()
 })
 
-test('two seats with one model count once', () => {
+test('two seats with one model count once, also from two providers', () => {
   const session = held({ families, question, rounds: [['A', 'B', 'A']] }, 'right')
-  const seats = session.seats.map((one) => seat(one.agentId, { model: 'm/1' }))
-  expect(toDebateRecord({ ...session, seats })!.votes).toEqual([{ model: 'm/1', answer: 0, isRight: true }])
+  const models = ['anthropic/claude-3-7-sonnet-20250219', 'openrouter/anthropic/claude-3.7-sonnet', 'claude-3.7-sonnet']
+  const seats = session.seats.map((one, i) => seat(one.agentId, { model: models[i]! }))
+  const record = toDebateRecord({ ...session, seats })!
+  expect(record.votes).toEqual([{ model: models[0], answer: 0, isRight: true }])
+  const counted = countRecord(reduceRecords(noDebates, record, 1), { ...session, id: 'another', seats })
+  for (const model of models) expect(counted.models[model]).toMatchObject({ known: 1, right: 1 })
 })
 
 test('the record counts known outcomes, agreement and the usual confidence, without the debate itself', () => {

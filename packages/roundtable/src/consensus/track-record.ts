@@ -1,7 +1,7 @@
 import { isDemo } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
-import { readVotes, type Vote } from './vote-history.ts'
-import { toSureness } from './weigh.ts'
+import { readVotes, UNDECIDED, type Vote } from './votes.ts'
+import { toModelName, toSureness } from './weigh.ts'
 
 /** What a past debate tells about the models that took part. */
 export interface DebateRecord {
@@ -10,6 +10,7 @@ export interface DebateRecord {
   hasOutcome: boolean
   /** The answers that were given alone, one per model. */
   votes: {
+    /** As the seat names it; records are compared by `toModelName`, which may change. */
     model: string
     /** Equal for equal answers. */
     answer: number
@@ -64,11 +65,13 @@ const LEAST_STATED = 10
 
 /** Counts the record of the models of a session, without the session itself. */
 export function countRecord({ debates }: RecordedDebates, { id, seats }: Session): TrackRecord {
-  const past = debates.filter(({ sessionId }) => sessionId !== id)
+  const past = debates
+    .filter(({ sessionId }) => sessionId !== id)
+    .map((one) => ({ ...one, votes: one.votes.map((vote) => ({ ...vote, model: toModelName(vote.model) })) }))
   const models = [...new Set(seats.map(({ model }) => model))]
   return {
     outcomes: past.filter(({ hasOutcome }) => hasOutcome).length,
-    models: Object.fromEntries(models.map((model) => [model, countModel(past, model)])),
+    models: Object.fromEntries(models.map((model) => [model, countModel(past, toModelName(model))])),
   }
 }
 
@@ -96,10 +99,12 @@ export function toDebateRecord(session: Session): DebateRecord | undefined {
   const { id, question, consensus, outcome } = session
   if (consensus === undefined || question?.isCheckable === false || question?.kind === 'estimate') return undefined
   const { independent, again, current } = readVotes(session, consensus.round)
-  const decided = [...current, ...independent, ...again].find(({ text }) => text === consensus.decision?.answer)?.key
+  const { answer } = consensus.decision ?? {}
+  // An answer that no seat put first is an option, and its key the option itself.
+  const decided = [...current, ...independent, ...again].find(({ text }) => text === answer)?.key ?? answer
   const real = independent.filter(({ said }) => !isDemo(said.seat))
   // Two seats with one model are one witness.
-  const first = [...Map.groupBy(real, ({ said }) => said.seat.model).values()].map(([vote]) => vote!)
+  const first = [...Map.groupBy(real, ({ said }) => toModelName(said.seat.model)).values()].map(([vote]) => vote!)
   if (first.length === 0) return undefined
   const keys = [...new Set(first.map(({ key }) => key))]
   return {
@@ -121,7 +126,7 @@ export function toDebateRecord(session: Session): DebateRecord | undefined {
 /** Returns whether a vote was right; `undefined` if the decision was wrong and one of several other answers was right. */
 function wasRight({ key }: Vote, decided: string, verdict: 'right' | 'wrong', answers: number): boolean | undefined {
   // A seat without a side was right in no case.
-  if (key === 'neutral') return false
+  if (key === UNDECIDED) return false
   if (verdict === 'right') return key === decided
   if (key === decided) return false
   return answers === 2 ? true : undefined

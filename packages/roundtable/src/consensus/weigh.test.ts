@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FREE_CHOICES, toLogOdds, toSureness, type WeighedSeat, weigh } from './weigh.ts'
+import { SKILLS } from './skill-table.ts'
+import {
+  FREE_CHOICES,
+  findSkill,
+  rateSeats,
+  type SeatRecord,
+  toLogOdds,
+  toSkillName,
+  toSureness,
+  type WeighedSeat,
+  weigh,
+} from './weigh.ts'
 
 const seat = (key: string, skill = 0.6, more: Partial<WeighedSeat> = {}): WeighedSeat => ({
   skill,
@@ -94,4 +105,132 @@ describe('weighing', () => {
 test('a confidence near 0 or 1 is not taken literally', () => {
   expect(toSureness(1)).toBe(toLogOdds(0.985))
   expect(toSureness(0)).toBe(toLogOdds(0.3))
+})
+
+const unknown = { known: 0, right: 0 }
+
+describe('the skill of a seat', () => {
+  test('is that of an average model if nothing is known', () => {
+    expect(rateSeats([unknown, unknown])).toEqual([0.57, 0.57])
+  })
+
+  test('follows the table, which is believed in part', () => {
+    const [strong, weak] = rateSeats([
+      { ...unknown, listed: 0.8 },
+      { ...unknown, listed: 0.4 },
+    ])
+    expect(strong).toBeGreaterThan(0.57)
+    expect(weak).toBeLessThan(0.57)
+    expect(strong! - weak!).toBeLessThan(0.4)
+  })
+
+  test('follows known outcomes, which also set the level of the panel', () => {
+    const [good, bad, fresh] = rateSeats([{ known: 50, right: 45 }, { known: 50, right: 20 }, unknown])
+    expect(good).toBeGreaterThan(0.8)
+    expect(bad).toBeLessThan(0.5)
+    expect(fresh).toBeGreaterThan(0.57)
+    expect(fresh).toBeLessThan(good!)
+  })
+
+  test('lets outcomes overrule the table', () => {
+    const [listed, proven] = rateSeats([
+      { known: 200, right: 60, listed: 0.8 },
+      { known: 200, right: 160, listed: 0.4 },
+    ])
+    expect(proven).toBeGreaterThan(listed!)
+  })
+
+  test('follows agreement in past debates, less as outcomes come in', () => {
+    const rate = (...known: readonly [number, number]) => {
+      const [agreeing, alone] = rateSeats([
+        { known: known[0], right: known[1], pairs: 100, agreed: 80 },
+        { known: known[0], right: known[1], pairs: 100, agreed: 40 },
+      ])
+      return agreeing! - alone!
+    }
+    expect(rate(0, 0)).toBeGreaterThan(0.1)
+    expect(rate(1, 1)).toBeGreaterThan(0.1)
+    expect(rate(60, 36)).toBeLessThan(rate(1, 1) / 3)
+    const [agreeing, right] = rateSeats([
+      { known: 20, right: 8, pairs: 100, agreed: 80 },
+      { known: 20, right: 16, pairs: 100, agreed: 40 },
+    ])
+    expect(right).toBeGreaterThan(agreeing!)
+  })
+
+  test('hardly follows agreement in the first few debates, where it is chance', () => {
+    const [one, other] = rateSeats([
+      { ...unknown, pairs: 4, agreed: 4 },
+      { ...unknown, pairs: 4, agreed: 0 },
+    ])
+    expect(Math.abs(one! - other!)).toBeLessThan(0.15)
+    expect((one! + other!) / 2).toBeCloseTo(0.57, 1)
+  })
+
+  test('never falls with one more right answer, nor does its weight, and it never rises with a wrong one', () => {
+    const record = fc
+      .record({
+        right: fc.nat(60),
+        wrong: fc.nat(60),
+        pairs: fc.nat(200),
+        agreed: fc.nat(200),
+        listed: fc.option(fc.double({ min: 0.05, max: 0.95, noNaN: true }), { nil: undefined }),
+      })
+      .map(({ right, wrong, pairs, agreed, listed }) => ({
+        known: right + wrong,
+        right,
+        pairs,
+        agreed: Math.min(agreed, pairs),
+        listed,
+      }))
+    /** The part of all weight that the first seat has, if all seats answer. */
+    const shareOf = (records: readonly SeatRecord[]) => {
+      const seats = rateSeats(records).map((skill, i) => ({ skill, votes: [{ key: String(i), part: 1 }] }))
+      return weigh(seats, FREE_CHOICES).shares.get('0')!
+    }
+    fc.assert(
+      fc.property(record, fc.array(record, { minLength: 1, maxLength: 6 }), (seat, others) => {
+        const before = shareOf([seat, ...others])
+        const right = { ...seat, known: seat.known + 1, right: seat.right + 1 }
+        expect(rateSeats([right, ...others])[0]).toBeGreaterThanOrEqual(rateSeats([seat, ...others])[0]! - 1e-9)
+        expect(shareOf([right, ...others])).toBeGreaterThanOrEqual(before - 1e-9)
+        expect(rateSeats([{ ...seat, known: seat.known + 1 }, ...others])[0]).toBeLessThanOrEqual(
+          rateSeats([seat, ...others])[0]! + 1e-9,
+        )
+      }),
+    )
+  })
+})
+
+describe('the name in the table', () => {
+  test.each([
+    ['openai/gpt-4.1', 'gpt-4.1'],
+    ['anthropic/claude-3-7-sonnet-20250219', 'claude-3-7-sonnet'],
+    ['openai/gpt-4o-2024-08-06', 'gpt-4o'],
+    ['together/meta-llama/Meta-Llama-3.1-405B-Instruct-Turbo', 'llama-3.1-405b'],
+    ['google/gemini-1.5-pro-002', 'gemini-1.5-pro'],
+  ])('of %s is %s', (model, name) => {
+    expect(toSkillName(model)).toBe(name)
+    expect(findSkill(model)).toBeGreaterThan(0)
+  })
+
+  test.each(Object.entries(SKILLS))('finds %s in the spellings of its providers', (name, skill) => {
+    const spellings = [name, name.replaceAll('.', '-'), name.replace(/(?<=[a-z])-(?=\d)/, ''), `${name}-latest`]
+    for (const spelling of spellings)
+      for (const prefix of ['', 'ollama/', 'openrouter/maker/']) expect(findSkill(prefix + spelling)).toBe(skill)
+  })
+
+  test.each([
+    ['openrouter/anthropic/claude-3.7-sonnet', 'claude-3-7-sonnet'],
+    ['ollama/llama3.1:70b', 'llama-3.1-70b'],
+    ['ollama/gemma2:9b', 'gemma-2-9b'],
+    ['ollama/qwen2.5:14b-instruct', 'qwen2.5-14b'],
+  ])('finds %s as %s', (model, name) => {
+    expect(findSkill(model)).toBe(SKILLS[name])
+  })
+
+  test('is not guessed for a model that is not listed', () => {
+    expect(findSkill('openai/gpt-99')).toBeUndefined()
+    expect(findSkill('openai/gpt-99', { 'openai/gpt-99': 0.9 })).toBe(0.9)
+  })
 })
