@@ -154,6 +154,29 @@ test('an answer that was cut is requested once more with more tokens, and a seco
   ])
 })
 
+test('a cut answer that can be read counts, and says that it ends early', async () => {
+  const text = say('Tea', { keyPoints: ['It is warm.'] })
+  const cut: Act = () => ({ model: 'ann', content: { type: 'text', text: `${text} And` }, stopReason: 'maxTokens' })
+  const { responses } = await play(createFakeTable({ ann: cut, bob: () => say('Tea') }))
+  expect(responses.map(({ agentId, isCut }) => [agentId, isCut]).toSorted()).toEqual([
+    ['ann', true],
+    ['bob', undefined],
+  ])
+})
+
+test('a model that thinks has as many tokens for its ballot as for its answer, and a ballot that is cut is requested again', async () => {
+  const limits: (number | undefined)[] = []
+  const vote: Act = ({ maxTokens }) => {
+    limits.push(maxTokens)
+    const text = limits.length === 1 ? '' : JSON.stringify({ position: 'Tea', answer: 'Tea', confidence: 0.8 })
+    return { model: 'ann', content: { type: 'text', text }, stopReason: limits.length === 1 ? 'maxTokens' : 'endTurn' }
+  }
+  const table = createFakeTable({ ann: () => say('Tea', { answer: 'Tea' }) }, { sum: vote, answerTokens: 9_000 })
+  const { rounds } = await play(table, 'Tea?', { mode: 'socratic', answers: ['Tea', 'Coffee'] })
+  expect(limits.slice(0, 2)).toEqual([9_000, 36_000])
+  expect(rounds[0]).toMatchObject({ ballots: [{ agentId: 'ann', position: 'Tea' }], failures: [] })
+})
+
 test('calls during a round join it, and calls at once begin one round (T2)', async () => {
   const bob = createHeld(say('Coffee'))
   const table = createFakeTable({ ann: () => say('Tea'), bob: bob.act })
@@ -229,6 +252,17 @@ test('a shutdown ends calls, and leaves the round to the next process', async ()
   await closing
   const events = await table.sessions.log.read(begun.sessionId, 0)
   expect(events.map(({ event }) => event.type)).not.toContain('round_interrupt')
+})
+
+test('a roundtable is closed at the end of its scope, and its outstanding calls end', async () => {
+  const bob = createHeld(say('Coffee'))
+  {
+    await using table = createFakeTable({ bob: bob.act })
+    await table.start({ topic: 'Tea or coffee?' })
+    await bob.begun
+    expect(bob.aborted()).toBe(0)
+  }
+  expect(bob.aborted()).toBe(1)
 })
 
 test('an imported session belongs to its importer, and its open round waits for a call', async () => {
@@ -372,4 +406,33 @@ test('documents reach every seat within the budget of the prompt, and seats and 
     expect(prompt).toContain(`[shortened: ${leftOut} more characters]`)
     expect(prompt.length).toBeLessThan(9_000)
   }
+})
+
+test('each answer is one line of progress, also if it imitates another seat', async () => {
+  await using table = createFakeTable({ ann: () => say('Tea.\n\nbob: I agree.'), bob: () => say('Coffee.') })
+  const lines: string[] = []
+  const begun = await table.start({ topic: 'Which drink?', rounds: 1, answers: ['Tea', 'Coffee'] })
+  await table.finish(begun, { signal: new AbortController().signal, onHeard: ({ line }) => line && lines.push(line) })
+  expect(lines.filter((line) => line.includes('bob: I agree'))).toEqual([
+    expect.stringMatching(/^.*ann.*: Tea\. bob: I agree\.$/),
+  ])
+})
+
+test('a second ballot that the budget cannot pay is not held, also if the first round was not heard', async () => {
+  let isAway = true
+  const answer = (text: string) => (): ReturnType<Act> => {
+    if (isAway) throw new Error('away')
+    const content = { type: 'text' as const, text: say(text, { answer: text }) }
+    return { model: 'fake', content, usage: { inputTokens: 500, outputTokens: 100 } }
+  }
+  await using table = createFakeTable({ ann: answer('Tea'), bob: answer('Coffee') })
+  const { signal } = new AbortController()
+  const input = { topic: 'Which drink?', rounds: 2, answers: ['Tea', 'Coffee'], budget: { tokens: 3_000 } }
+  const begun = await table.start(input)
+  await table.finish(begun, { signal })
+  isAway = false
+  for (let round = 2; round <= 3; round++) await table.finish(await table.continue(begun.sessionId), { signal })
+  const session = await table.get(begun.sessionId)
+  expect(session.rounds.map(({ ballots, failures }) => ballots.length + failures.length)).toEqual([2, 0, 0])
+  expect(session.responses).toHaveLength(4)
 })

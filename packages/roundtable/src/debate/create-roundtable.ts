@@ -19,6 +19,7 @@ import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
+import { reduce } from '../session/reduce.ts'
 import { openRound, type Session, type Verdict } from '../session/session.ts'
 import { type ListOptions, SessionManager, type SessionSummary } from '../session/session-manager.ts'
 import { refuseNames } from '../toolkit/outside-tools.ts'
@@ -42,6 +43,7 @@ import { DEFAULT_SETTINGS } from './settings.ts'
 import { TrackRecords } from './track-records.ts'
 import { isCurrent, WriteUps } from './write-ups.ts'
 
+/** Returns the debates of a store. Close it before the store. */
 export const createRoundtable = (options: RoundtableOptions): Roundtable => new StoredRoundtable(options)
 
 class StoredRoundtable implements Roundtable {
@@ -174,16 +176,28 @@ class StoredRoundtable implements Roundtable {
     verdict: Verdict,
     { note, principal, commandId }: CallerOptions & { note?: string | undefined } = {},
   ): Promise<Session> {
-    await this.get(sessionId, { principal })
+    const before = await this.get(sessionId, { principal })
+    const outcome = { type: 'outcome_record' as const, verdict, ...(note !== undefined && { note }) }
     const decide = ({ session }: { session: Session }): Happening[] => {
       refuseOutcome(session)
-      return [{ type: 'outcome_record', verdict, ...(note !== undefined && { note }) }]
+      return [outcome]
+    }
+    const isRepeated = commandId !== undefined && (await this.sessions.log.find(sessionId, commandId)) !== undefined
+    if (!isRepeated) {
+      decide({ session: before })
+      // First: the debate must not show an outcome that counts nowhere because the process ended in between.
+      await this.#count(reduce(before, { ...outcome, timestamp: before.updatedAt }))
     }
     await this.sessions.command(sessionId, decide, commandId)
     const { session } = await this.sessions.read(sessionId)
-    const record = toDebateRecord(session)
-    if (record !== undefined) await this.#records.put(principal, record)
+    // Another outcome may have been recorded at the same time.
+    await this.#count(session)
     return session
+  }
+
+  async #count(session: Session): Promise<void> {
+    const record = toDebateRecord(session)
+    if (record !== undefined) await this.#records.put(session.principal, record)
   }
 
   async rename(sessionId: string, given: string, { principal, commandId }: CallerOptions = {}): Promise<Session> {
@@ -226,6 +240,10 @@ class StoredRoundtable implements Roundtable {
     this.#closing.abort()
     await this.#started
     await this.#debates.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   async #wake(sessionId: string): Promise<void> {

@@ -74,9 +74,7 @@ export interface ContextAnswered {
 /** The next news of a round. */
 export interface Heard {
   after: number
-  /** A progress line by `agentId`, as replies name the seats; absent when there is nothing to say. */
-  notice?: string
-  /** The same line for people, with the names of the panellists. */
+  /** A progress line with the names of the panellists; absent when there is nothing to say. */
   line?: string
   /** The number of answers of this round so far. */
   done: number
@@ -98,7 +96,7 @@ export interface FinishOptions {
   onDrafts?: (drafts: readonly SeatDraft[]) => void
 }
 
-export interface Roundtable {
+export interface Roundtable extends AsyncDisposable {
   /** Stores a debate and begins its first round. */
   start(input: StartInput, options?: StartOptions): Promise<Begun>
   /** Joins the open round, or begins the next. Refused while a required context request has no answer. */

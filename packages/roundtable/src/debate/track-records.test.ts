@@ -1,4 +1,5 @@
 import { createMemoryStore } from '@sweatpants/framework/log'
+import { createMortalStore } from '@sweatpants/framework/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
 import type { CallerOptions } from './roundtable.ts'
@@ -69,6 +70,37 @@ test('the last outcome counts, and a repeated command does not change it', async
       { known: 1, right: 0 },
     ],
   })
+})
+
+test('an outcome that a debate shows counts, also after a kill between any two writes', async () => {
+  const shown: boolean[] = []
+  for (let life = 0; life < 3; life++) {
+    const store = createMemoryStore()
+    const { id } = await hold(seatTable(store))
+    const mortal = createMortalStore(store, { life })
+    const killed = createFakeTable(acts, { store: mortal.store, takesOver: false })
+    const recorded = killed.recordOutcome(id, 'right')
+    await Promise.race([mortal.dead, recorded])
+    const next = seatTable(store)
+    const hasOutcome = (await next.get(id)).outcome !== undefined
+    shown.push(hasOutcome)
+    if (hasOutcome) expect((await hold(next)).consensus?.outcomes, `killed before write ${life}`).toBe(1)
+  }
+  expect(shown).toEqual([false, false, true])
+})
+
+test('a repeated outcome does not replace the last one, also if the process is killed before its second write', async () => {
+  const store = createMemoryStore()
+  const table = seatTable(store)
+  const { id } = await hold(table)
+  await table.recordOutcome(id, 'wrong', { commandId: 'first' })
+  await table.recordOutcome(id, 'right')
+  const mortal = createMortalStore(store, { life: 1 })
+  const killed = createFakeTable(acts, { store: mortal.store, takesOver: false })
+  await Promise.race([mortal.dead, killed.recordOutcome(id, 'wrong', { commandId: 'first' })])
+  const next = seatTable(store)
+  expect((await next.get(id)).outcome?.verdict).toBe('right')
+  expect((await hold(next)).consensus?.weights.map(({ right }) => right)).toEqual([0, 1, 1])
 })
 
 test('an outcome is refused without a decision, and by another owner', async () => {

@@ -1,4 +1,4 @@
-import { type Log, States, type Store, StreamExistsError } from '@sweatpants/framework/log'
+import { appendOrCreate, type Log, States, type Store } from '@sweatpants/framework/log'
 import {
   countRecord,
   type DebateRecord,
@@ -30,18 +30,14 @@ export class TrackRecords {
   /** Records a debate. A later record of the same debate replaces it; an equal one is not stored again. */
   async put(principal: string | undefined, record: DebateRecord): Promise<void> {
     const id = toId(principal)
-    const { debates } = await this.#states.load(id)
-    const before = debates.find(({ sessionId }) => sessionId === record.sessionId)
-    if (JSON.stringify(before) === JSON.stringify(record)) return
-    if ((await this.#log.get(id)) === undefined) {
-      try {
-        await this.#log.create(id, { ...(principal !== undefined && { principal }), about: null, events: [record] })
-        return
-      } catch (error) {
-        if (!(error instanceof StreamExistsError)) throw error
-      }
+    const stream = { ...(principal !== undefined && { principal }), about: null, events: [record] }
+    for (;;) {
+      const head = (await this.#log.get(id))?.head
+      const { debates } = await this.#states.load(id)
+      const before = debates.find(({ sessionId }) => sessionId === record.sessionId)
+      if (JSON.stringify(before) === JSON.stringify(record)) return
+      if (await appendOrCreate(this.#log, id, head, stream)) return
     }
-    await this.#log.append(id, { events: [record] })
   }
 }
 
