@@ -4,7 +4,7 @@ import { parseBallot, readConfidence, readStance } from './parse-ballot.ts'
 const options = ['Postgres', 'SQLite']
 const choice = { kind: 'choice' as const, options }
 const proposition = { kind: 'proposition' as const, options: [] }
-const estimate = { kind: 'estimate' as const, options: [] }
+const estimate = { kind: 'estimate' as const, options: [], unit: 'working days' }
 const open = { kind: 'open' as const, options: [] }
 
 test('a ballot with an answer and no position has the answer as its position', () => {
@@ -52,9 +52,36 @@ test.each([
   ['{"estimate": 12, "low": 14, "high": 20}', { value: 12 }],
   ['{"estimate": -3.5}', { value: -3.5 }],
   ['{"estimate": "1e6"}', { value: 1_000_000 }],
+  ['{"estimate": "1.5 million"}', { value: 1_500_000 }],
+  ['{"estimate": "20k"}', { value: 20_000 }],
+  ['{"estimate": "2,5 days", "low": 1, "high": "2 weeks"}', { value: 2.5 }],
 ])('parseBallot reads the estimate of %j', (text, value) => {
   const parsed = parseBallot(text, estimate)
   expect(parsed.type === 'parsed' && parsed.value.estimate).toEqual(value)
+})
+
+test.each([
+  ['3 million', 'million dollars', 3],
+  ['2 billion', 'millions of dollars', 2_000],
+  ['1.5M', 'million dollars', 1.5],
+  ['1.5M', 'dollars', undefined],
+  ['2bn', 'dollars', undefined],
+  ['10K', 'users', 10_000],
+  ['500 ms', 'seconds', undefined],
+  ['500 milliseconds', 'seconds', undefined],
+  ['5 seconds', 'milliseconds', undefined],
+  ['500 ms', 'milliseconds', 500],
+  ['3 hrs', 'days', undefined],
+  ['3 hrs', 'hours', 3],
+  ['40 m', 'm', 40],
+  ['0,125', 'metres', 0.125],
+  ['1,200,000', 'users', 1_200_000],
+  ['1.200.000', 'users', undefined],
+  ['1.200,5', 'users', undefined],
+  ['12 engineers', 'people', 12],
+])('the estimate %j in %s is %j', (said, unit, value) => {
+  const parsed = parseBallot(JSON.stringify({ estimate: said }), { ...estimate, unit })
+  expect(parsed.type === 'parsed' ? parsed.value.estimate?.value : undefined).toBe(value)
 })
 
 test.each([
@@ -62,6 +89,7 @@ test.each([
   ['{"position": "Fine."}', proposition, 'support | oppose | neutral'],
   ['{"position": ""}', open, 'your proposal in a few words'],
   ['{"estimate": "soon"}', estimate, '"estimate" to be a number'],
+  ['{"estimate": "3 months"}', estimate, 'to be a number in working days; got “3 months”'],
   ['SQLite', choice, 'expected a JSON object with "answer"'],
 ] as const)('parseBallot refuses %j', (text, asked, problem) => {
   expect(parseBallot(text, asked)).toEqual({

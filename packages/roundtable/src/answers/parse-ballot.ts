@@ -2,20 +2,23 @@ import { optionsOf, type QuestionKind } from '../session/question.ts'
 import type { NumberRange, Vote } from '../session/response.ts'
 import type { Stance } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
+import { wordsOf } from '../session/words.ts'
 import { matchAnswer, nameOnly } from './match-answer.ts'
 import { type Fields, type Parsed, readObject, readText, SIZES } from './read-object.ts'
-import { wordsOf } from './words.ts'
 
 /** The form in which a question wants to be answered. */
 export interface Asked {
   kind: QuestionKind
   /** The possible answers; empty if there are none to choose from. */
   options: readonly string[]
+  /** The unit of an estimate. */
+  unit?: string
 }
 
 export const toAsked = (session: Session): Asked => ({
   kind: session.question?.kind ?? 'open',
   options: optionsOf(session),
+  ...(session.question?.kind === 'estimate' && { unit: session.question.unit }),
 })
 
 /** Reads the private vote of a seat. Without a position, the vote itself is the position. */
@@ -43,20 +46,20 @@ const sayVote = ({ answer, estimate, stance }: Partial<Vote>): string | undefine
 /** Reads what counts of an answer. Returns what is wrong if it lacks the form of its question. */
 export function readVote(fields: Fields, asked: Asked): Partial<Vote> | string {
   const position = readText(fields('position'), SIZES.position)
-  const held = VOTES[asked.kind](fields, asked.options, position)
+  const held = VOTES[asked.kind](fields, asked, position)
   if (typeof held === 'string') return held
   const confidence = readConfidence(fields('confidence', 'confidenceLevel', 'confidenceScore', 'certainty'))
   return { ...(position !== undefined && { position }), ...held, ...(confidence !== undefined && { confidence }) }
 }
 
-type ReadVote = (fields: Fields, options: readonly string[], position: string | undefined) => Partial<Vote> | string
+type ReadVote = (fields: Fields, asked: Asked, position: string | undefined) => Partial<Vote> | string
 
 const VOTES: Record<QuestionKind, ReadVote> = {
   proposition(fields) {
     const stance = readStance(fields('stance', 'side', 'vote', 'answer'))
     return stance === undefined ? 'expected "stance" to be support | oppose | neutral' : { stance }
   },
-  choice(fields, options, position) {
+  choice(fields, { options }, position) {
     const spread = readSpread(fields('spread', 'probabilities'), options)
     const given = readText(fields('answer', 'vote', 'choice', 'verdict'), SIZES.point)
     // If the answer is not a possible one, the position may still name one.
@@ -66,15 +69,17 @@ const VOTES: Record<QuestionKind, ReadVote> = {
     if (answer === undefined) return `expected "answer" to be one of the possible answers: ${options.join(' | ')}`
     return { answer, ...(spread !== undefined && { spread }) }
   },
-  estimate(fields) {
-    const value = readNumber(fields('estimate', 'value', 'number', 'answer'))
-    if (value === undefined) return 'expected "estimate" to be a number'
-    const low = readNumber(fields('low', 'lower', 'min'))
-    const high = readNumber(fields('high', 'upper', 'max'))
+  estimate(fields, { unit = '' }) {
+    const given = fields('estimate', 'value', 'number', 'answer')
+    const value = readNumber(given, unit)
+    if (value === undefined)
+      return `expected "estimate" to be a number in ${unit || 'the unit of the question'}${typeof given === 'string' ? `; got “${given.slice(0, 80)}”` : ''}`
+    const low = readNumber(fields('low', 'lower', 'min'), unit)
+    const high = readNumber(fields('high', 'upper', 'max'), unit)
     const isRange = low !== undefined && high !== undefined && low <= value && value <= high
     return { estimate: { value, ...(isRange && { low, high }) } satisfies NumberRange }
   },
-  open(fields, options, position) {
+  open(fields, { options }, position) {
     const spread = readSpread(fields('spread', 'probabilities'), options)
     const given = readText(fields('answer', 'proposal', 'vote', 'choice'), PROPOSAL) ?? likeliest(spread)
     // A proposal in other words is one of its own: whether it says the same is not decided here.
@@ -106,14 +111,70 @@ function readSpread(value: unknown, options: readonly string[]): Record<string, 
 const likeliest = (spread: Record<string, number> | undefined): string | undefined =>
   Object.entries(spread ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0]
 
-/** Reads a number, also from a text with a unit or with separators between thousands. */
-function readNumber(value: unknown): number | undefined {
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12 }
+
+const scaleOf = (word: string): number | undefined => SCALES[word.toLowerCase().replace(/s$/, '')]
+
+/** Units of which a number in another one would be wrong by a factor. */
+const TIMES = /^(?:(?:milli|micro|nano)?second|minute|hour|day|week|month|quarter|year|decade)/i
+
+/** Short words after a number, and what they can stand for. Without one of these in the unit, the number may be wrong by a factor. */
+const SHORT: Readonly<Record<string, RegExp>> = {
+  M: /^million/,
+  m: /^(?:million|minute|month|met(?:re|er))/,
+  mn: /^million/,
+  mio: /^million/,
+  b: /^billion/,
+  bn: /^billion/,
+  t: /^(?:trillion|ton)/,
+  tn: /^trillion/,
+  ms: /^millisecond/,
+  s: /^second/,
+  sec: /^second/,
+  min: /^minute/,
+  h: /^hour/,
+  hr: /^hour/,
+  d: /^day/,
+  wk: /^week/,
+  mo: /^month/,
+  y: /^year/,
+  yr: /^year/,
+}
+
+const shortOf = (word: string): RegExp | undefined =>
+  [word, word.toLowerCase(), word.toLowerCase().replace(/s$/, '')].flatMap((one) => SHORT[one] ?? [])[0]
+
+/**
+ * Reads a number, also from a text with separators between thousands, a word for a scale, or a unit. Returns `undefined` if the
+ * text may mean another unit than the question, or its separators have several readings.
+ */
+function readNumber(value: unknown, unit: string): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
   if (typeof value !== 'string') return undefined
-  const text = value.slice(0, 200).replace(/(\d)[,_ \u00a0](?=\d{3}(?!\d))/g, '$1')
-  const [digits] = /[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?/i.exec(text) ?? []
-  const number = Number(digits)
-  return digits === undefined || !Number.isFinite(number) ? undefined : number + 0
+  const text = value
+    .slice(0, 200)
+    .replace(/\b0,(?=\d)/g, '0.')
+    .replace(/(\d)[,_ \u00a0](?=\d{3}(?!\d))/g, '$1')
+    .replace(/(\d),(?=\d)/g, '$1.')
+  const [, digits, word = ''] = /([+-]?\d+(?:\.\d+)*(?:e[+-]?\d{1,3})?)\s*([a-z]*)/i.exec(text) ?? []
+  const number = Number(digits) * findScale(word, unit)
+  return digits === undefined || isOtherUnit(word, unit) || !Number.isFinite(number) ? undefined : number + 0
+}
+
+/** The factor of a word after a number, in a unit that may have a scale itself. */
+function findScale(word: string, unit: string): number {
+  const scale = scaleOf(word)
+  return scale === undefined ? 1 : scale / (unit.split(/\W+/).flatMap((part) => scaleOf(part) ?? [])[0] ?? 1)
+}
+
+function isOtherUnit(word: string, unit: string): boolean {
+  const parts = unit.toLowerCase().split(/\W+/)
+  const times = parts.flatMap((part) => TIMES.exec(part)?.[0] ?? [])
+  const [time] = TIMES.exec(word.toLowerCase()) ?? []
+  const short = shortOf(word)
+  return short === undefined
+    ? time !== undefined && times.length > 0 && !times.includes(time)
+    : !parts.some((part) => part === word.toLowerCase() || short.test(part))
 }
 
 const SIDES: readonly [Stance, ReadonlySet<string>][] = [

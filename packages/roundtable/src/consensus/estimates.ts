@@ -1,3 +1,4 @@
+import type { ConsensusResult } from '../session/consensus.ts'
 import type { NumberRange } from '../session/response.ts'
 
 /** The distribution of a panel's estimates. */
@@ -59,4 +60,34 @@ function quantile(unsorted: readonly { at: number; weight: number }[], share: nu
   if (next === -1) return places.at(-1)!.at
   const [one, other] = [places[next - 1]!, places[next]!]
   return one.at + ((other.at - one.at) * (share - one.place)) / (other.place - one.place)
+}
+
+/** “About 19 weeks”. */
+export const sayAbout = (median: number, unit: string): string => `About ${sayNumber(median)} ${unit}`
+
+/** A number with about three digits. Numbers with many zeros are said with their power of ten. */
+export function sayNumber(value: number): string {
+  const size = Math.abs(value)
+  const notation = size >= 1e12 || (size > 0 && size < 1e-4) ? 'scientific' : 'standard'
+  return new Intl.NumberFormat('en', {
+    notation,
+    maximumSignificantDigits: size >= 1_000 ? 4 : 3,
+    // Years have no comma.
+    useGrouping: 'min2',
+  }).format(value)
+}
+
+/** “19 weeks, between 10 and 45”, or “19 weeks” if the range is one number. */
+export function sayEstimate({ median, low, high, unit }: NonNullable<ConsensusResult['estimate']>): string {
+  const [from, to] = [low, high].map((end) => sayNumber(roundEnd(end, high - low)))
+  const about = `${sayNumber(median)} ${unit}`
+  return from === to ? about : `${about}, between ${from} and ${to}`
+}
+
+/** Drops digits of an end of a pooled range that mean nothing: below a hundredth of its width, or of a small end itself. */
+function roundEnd(end: number, width: number): number {
+  const size = Math.min(width / 10, Math.abs(end))
+  if (size === 0) return end
+  const power = Math.floor(Math.log10(size))
+  return power < 0 ? Number(end.toFixed(Math.min(100, -power))) : Math.round(end / 10 ** power) * 10 ** power
 }
