@@ -1,4 +1,5 @@
-import type { QuestionForm, QuestionKind } from '../session/question.ts'
+import { foldText, type QuestionForm, type QuestionKind } from '../session/question.ts'
+import { stateProposition } from '../session/state-proposition.ts'
 import { type Fields, type Parsed, readObject, readText, readTexts } from './read-object.ts'
 
 /** Longer texts of a question are cut. */
@@ -26,12 +27,11 @@ const FORMS: Record<QuestionKind, (fields: Fields) => QuestionForm | string> = {
   proposition(fields) {
     const proposition = readText(fields('proposition', 'sentence'), SIZES.sentence)
     if (proposition === undefined) return 'expected "proposition" to be a sentence that can be supported or opposed'
-    return {
-      kind: 'proposition',
-      proposition,
-      yes: readText(fields('yes'), SIZES.option) ?? 'Yes',
-      no: readText(fields('no'), SIZES.option) ?? 'No',
-    }
+    const stated = stateProposition(proposition)
+    const yes = readText(fields('yes'), SIZES.option) ?? stated.yes
+    const no = readText(fields('no'), SIZES.option) ?? stated.no
+    const said = foldText(yes) === foldText(no) ? { yes: stated.yes, no: stated.no } : { yes, no }
+    return { kind: 'proposition', proposition, ...said }
   },
   choice(fields) {
     const given = readTexts(fields('options', 'answers', 'choices'))

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { RoundtableError } from '../errors.ts'
 import { modeNames } from '../modes/index.ts'
 import { MAX_CONTEXT_RESULT } from '../session/context-request.ts'
-import type { Question } from '../session/question.ts'
+import { foldText, type Question } from '../session/question.ts'
+import { stateProposition } from '../session/state-proposition.ts'
 
 /** Longer input is refused. */
 export const LIMITS = {
@@ -54,8 +56,8 @@ const question = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('proposition'),
     proposition: text(LIMITS.focusQuestion).optional().describe('A sentence to be for or against; default: the topic'),
-    yes: text(LIMITS.answer).default('Yes').describe('What supporters say, such as “Yes, migrate now”'),
-    no: text(LIMITS.answer).default('No').describe('What opponents say'),
+    yes: text(LIMITS.answer).optional().describe('What supporters say, such as “Yes, migrate now”'),
+    no: text(LIMITS.answer).optional().describe('What opponents say'),
     isCheckable,
   }),
   z.strictObject({ kind: z.literal('choice'), options: answers, isCheckable }),
@@ -112,7 +114,7 @@ export const startInput = z.strictObject({
   synthesizer: text(200)
     .optional()
     .describe(
-      'The model that writes the answer at the end; default: that of a seat that did not speak last; "none": no answer is written',
+      'The model that writes the answer at the end; default: that of a seat that did not speak last, which also writes it if the chosen one fails; "none": no answer is written',
     ),
   attachments: z
     .array(attachment)
@@ -162,8 +164,14 @@ export type GivenQuestion = z.output<typeof question>
 /** Returns the question that the caller gave for a topic. `since` is the first round in which it is asked. */
 export function toQuestion(given: GivenQuestion, topic: string, since: number): Question {
   const told = { ...given, by: 'caller' as const, since }
-  if (told.kind === 'proposition') return { ...told, proposition: told.proposition ?? topic }
-  return told.kind === 'estimate' ? { ...told, quantity: told.quantity ?? topic } : told
+  if (told.kind === 'estimate') return { ...told, quantity: told.quantity ?? topic }
+  if (told.kind !== 'proposition') return told
+  const { proposition = topic } = told
+  const stated = stateProposition(proposition)
+  const { yes = stated.yes, no = stated.no } = told
+  if (foldText(yes) === foldText(no))
+    throw new RoundtableError('invalid', `question: expected yes and no to be different answers; both are “${yes}”`)
+  return { ...told, proposition, yes, no }
 }
 
 export type StartInput = z.input<typeof startInput>

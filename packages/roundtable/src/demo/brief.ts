@@ -3,6 +3,7 @@ import { MODES } from '../modes/index.ts'
 import { FENCE_KINDS } from '../prompts/fence.ts'
 import type { QuestionKind } from '../session/question.ts'
 import type { Stance } from '../session/seat.ts'
+import { stateProposition } from '../session/state-proposition.ts'
 
 export type Side = Exclude<Stance, 'neutral'>
 
@@ -10,6 +11,8 @@ export type Side = Exclude<Stance, 'neutral'>
 export interface Brief {
   topic: string
   kind: QuestionKind
+  /** What each side of a proposition says. */
+  sides: Readonly<Record<Side, string>>
   /** The unit of an estimate. */
   unit: string
   /** The name of the seat and its persona, which are the same in every round. Empty if the prompt is for no seat. */
@@ -58,9 +61,12 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
   const quantity = textsOf('quantity', inMessage)[0]
   const kind = kindOf(inMessage, message)
   const latest = latestOf(inMessage, name)
+  const topic = textsOf('topic', inMessage)[0] ?? ''
+  const { yes, no } = stateProposition(textsOf('proposition', inMessage)[0] ?? topic)
   return {
-    topic: textsOf('topic', inMessage)[0] ?? '',
+    topic,
     kind,
+    sides: { support: yes, oppose: no },
     unit: /^unit: (.*)$/m.exec(quantity ?? '')?.[1] ?? '',
     seat: [name, ...textsOf('voice', inSystem)].join(' '),
     place: placeOf(name),
@@ -147,3 +153,7 @@ function numberIn(text: string): number | undefined {
   const number = Number(ESTIMATE.exec(HELD.exec(text)?.[0] ?? '')?.[1] ?? Number.NaN)
   return Number.isFinite(number) ? number : undefined
 }
+
+/** A vote in words. Votes are answers where there are answers, and sides otherwise. */
+export const sayVote = (vote: string, sides: Brief['sides']): string =>
+  vote === 'support' || vote === 'oppose' ? sides[vote] : vote

@@ -102,7 +102,7 @@ describe.each(modeNames)('the demo model in %s', (mode) => {
 
   test('asks once for what only the caller knows', async () => {
     const topic = 'Should we replace our database?'
-    const asked = `What do you know that bears on “${topic}”?`
+    const asked = `What should the panel know before it answers: ${topic}`
     const properties = {
       query: { type: 'string' },
       reason: { type: 'string' },
@@ -142,6 +142,13 @@ test.each(MODES.filter((mode) => 'findViolation' in mode))(
     }
   },
 )
+
+test('the demo model ranks the answers of all others in the mode ranking', async () => {
+  const session = makeUpDebate({ mode: 'ranking' })
+  const [first, ...others] = session.seats
+  const { ranking } = await answerTo(promptFor(session, first!, 2))
+  expect((ranking as string[]).toSorted()).toEqual(others.map(({ label }) => label).toSorted())
+})
 
 describe('when all other seats of a panel disagree', () => {
   /** In round 2, every seat has heard that all others hold “Leave it” and oppose. */

@@ -1,5 +1,5 @@
 import type { Json, Part, Situation, Voice } from '@sweatpants/demo-model'
-import { type Brief, readBrief } from './brief.ts'
+import { type Brief, readBrief, sayVote, type Told } from './brief.ts'
 import { chooseArguments } from './choose-arguments.ts'
 import { frame } from './frame.ts'
 import { type Held, takeStance } from './stance.ts'
@@ -45,6 +45,7 @@ function argue(brief: Brief, situation: Situation): Part {
         proposals: [index + 1],
       })),
       ...(change !== undefined && { changeReason: change }),
+      ranking: rankOthers(brief, held, situation.draw),
       // A synthesis is asked of no seat.
       ...(brief.seat === '' && writeSynthesis(brief)),
     },
@@ -52,20 +53,18 @@ function argue(brief: Brief, situation: Situation): Part {
   }
 }
 
-const SIDES: Readonly<Record<string, string>> = { support: 'Yes', oppose: 'No' }
-
-const sayHeld = ({ unit }: Brief, { answer, estimate, side }: Held): string =>
-  answer ?? (estimate === undefined ? SIDES[side]! : `About ${estimate.value} ${unit}`)
+const sayHeld = ({ unit, sides }: Brief, { answer, estimate, side }: Held): string =>
+  answer ?? (estimate === undefined ? sides[side] : `About ${estimate.value} ${unit}`)
 
 /** Says what changed the mind of the seat, with a point of those who hold what it holds now. */
-function sayChange({ kind, unit, statements }: Brief, held: Held): string | undefined {
+function sayChange({ kind, unit, sides, statements }: Brief, held: Held): string | undefined {
   const { changedFrom, agreeing, answer, side } = held
   if (changedFrom === undefined) return undefined
   if (kind === 'estimate')
     return `The median of the ${agreeing} others made me change my mind: my ${changedFrom} ${unit} left out what they have seen.`
   const point = statements.find(({ vote }) => vote === (answer ?? side))?.points[0]
   const argument = point === undefined ? 'Their reasons' : `“${point}”`
-  return `${argument} made me change my mind: ${agreeing} of the others hold it against my “${SIDES[changedFrom] ?? changedFrom}”, and I had no answer.`
+  return `${argument} made me change my mind: ${agreeing} of the others are against “${sayVote(changedFrom, sides)}”, and I had no answer to them.`
 }
 
 const voteOf = ({ side, answer, estimate, confidence }: Held): Record<string, Json> => ({
@@ -76,9 +75,18 @@ const voteOf = ({ side, answer, estimate, confidence }: Held): Record<string, Js
   ...(estimate !== undefined && { estimate: estimate.value, low: estimate.low!, high: estimate.high! }),
 })
 
+/** Ranks the other seats: those that hold the same first, then in an order that is drawn for the seat. */
+function rankOthers({ statements, seat, topic }: Brief, { answer, side }: Held, draw: Situation['draw']): string[] {
+  const placeOf = ({ from, vote }: Told): number =>
+    draw(`rank ${from} ${seat} ${topic}`) + (vote === (answer ?? side) ? 0 : 1)
+  return statements.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ from }) => from)
+}
+
 /** Says where the panel stands, from what the prompt tells of its votes. */
-function summarize({ topic, votes, numbers }: Brief): string {
-  const counts = [...Map.groupBy(votes, (vote) => vote)].map(([vote, those]) => `${those.length} for “${vote}”`)
+function summarize({ topic, votes, numbers, sides }: Brief): string {
+  const counts = [...Map.groupBy(votes, (vote) => sayVote(vote, sides))].map(
+    ([vote, those]) => `${those.length} for “${vote}”`,
+  )
   const told =
     numbers.length > 0 ? `estimates from ${Math.min(...numbers)} to ${Math.max(...numbers)}` : counts.join(', ')
   return told === '' ? `The panel discussed “${topic}”.` : `On “${topic}” the panel has ${told}.`
@@ -90,7 +98,7 @@ const PRIVATE = /\b(our|ours|my|we|us|internal|in-house|company's)\b/i
 
 /** Asks for what only the caller can know, once: not if the question was asked in this round or stands in the prompt. */
 function requestContext(topic: string, { exchanges, message }: Situation): Part['call'] {
-  const query = `What do you know that bears on “${topic}”?`
+  const query = `What should the panel know before it answers: ${topic}`
   const wasAsked = exchanges.length > 0 || message.includes(query)
   if (!PRIVATE.test(topic) || wasAsked) return undefined
   const reason = 'The topic is about something that only the caller can know.'

@@ -302,23 +302,15 @@ export const FOR_OPTION: readonly Argument[] = list(
 
 /** Arguments for a proposal, which begins with a verb. */
 export const FOR_PROPOSAL: readonly Argument[] = list(
-  ['cost', 'Choosing to {answer} costs little.', 'The first step is paid from what is there already.'],
-  [
-    'time',
-    'Choosing to {answer} can begin on Monday.',
-    'What needs no preparation is finished while others still plan.',
-  ],
-  [
-    'people',
-    'Choosing to {answer} keeps those who must live with it on board.',
-    'A decision that people understand is kept.',
-  ],
+  ['cost', 'It costs little to {answer}.', 'The first step is paid from what is there already.'],
+  ['time', 'We could {answer} from Monday on.', 'What needs no preparation is finished while others still plan.'],
+  ['people', 'If we {answer}, those who must live with it come along.', 'A decision that people understand is kept.'],
   [
     'risk',
-    'Choosing to {answer} can be taken back.',
+    'If we {answer}, we can still change our mind.',
     'A step that can be taken back is worth more than a perfect plan.',
   ],
-  ['evidence', 'Choosing to {answer} shows what works here.', 'What worked elsewhere is a hint, and no more.'],
+  ['evidence', 'If we {answer}, we see what works here.', 'What worked elsewhere is a hint, and no more.'],
 )
 
 export const FOR_ESTIMATE: readonly Argument[] = list(

@@ -1,9 +1,9 @@
 import type { Json } from '@sweatpants/demo-model'
-import type { Brief, Side, Told } from './brief.ts'
+import { type Brief, type Side, sayVote, type Told } from './brief.ts'
 import { themeOf } from './library.ts'
 
 /** Writes the answer of a debate from the votes and key points that the prompt tells. It judges nothing. */
-export function writeSynthesis({ topic, kind, statements, counted }: Brief): Record<string, Json> {
+export function writeSynthesis({ topic, kind, sides, statements, counted }: Brief): Record<string, Json> {
   const answer = counted ?? 'The panel is divided'
   const isFollowed = ({ vote }: Told): boolean => kind === 'estimate' || isFor(vote, counted)
   const followers = statements.filter(isFollowed)
@@ -16,14 +16,15 @@ export function writeSynthesis({ topic, kind, statements, counted }: Brief): Rec
     follows: answer,
     reasons: reasons.slice(0, MOST),
     conditions: side === undefined ? [] : [{ text: theme.condition[side], by: [] }],
-    risks: others.length > 0 ? listPoints(others).slice(0, MOST) : listRisks(topic, side),
+    // What speaks for another answer is a risk of this one only if the two are yes and no.
+    risks: side !== undefined && others.length > 0 ? listPoints(others).slice(0, MOST) : listRisks(topic, side),
     nextSteps: [
       ...(side === undefined ? [] : [{ text: theme.nextStep[side], by: [] }]),
       { text: 'Ask a panel of real models, and give it the facts that only you know.', by: [] },
     ],
     commonGround: findShared(statements),
     disagreements: others.slice(0, MOST).map(({ from, vote, points }) => ({
-      text: `${quoteFirst(points)} speaks for “${SIDES[vote ?? ''] ?? vote ?? 'no clear answer'}”.`,
+      text: `${quoteFirst(points)} speaks for “${vote === undefined ? 'no clear answer' : sayVote(vote, sides)}”.`,
       by: [from],
       settledBy: 'A small trial whose result is a number.',
     })),
@@ -36,8 +37,6 @@ export function writeSynthesis({ topic, kind, statements, counted }: Brief): Rec
 
 /** The longest list. */
 const MOST = 3
-
-const SIDES: Readonly<Record<string, string>> = { support: 'Yes', oppose: 'No' }
 
 /** A side is counted under the words of the proposition, which begin with yes or no. */
 const isFor = (vote: string | undefined, counted: string | undefined): boolean =>

@@ -10,7 +10,7 @@ const INSTRUCTIONS = {
 export const collaborative = {
   name: 'collaborative',
   title: 'Collaborative',
-  summary: 'Seats build on each other’s answers, towards one that all can support.',
+  summary: 'Panellists build on each other’s answers, towards one that all can support.',
   rules: [
     'Say where you agree, and build on it instead of repeating it.',
     'Say where you do not agree, and what would convince you.',

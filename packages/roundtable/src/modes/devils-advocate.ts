@@ -40,7 +40,7 @@ const seatsOf = (count: number): readonly Role[] =>
 export const devilsAdvocate = {
   name: 'devils-advocate',
   title: 'Devil’s advocate',
-  summary: 'One seat makes the case, one must attack it, the rest judge what survives.',
+  summary: 'One panellist makes the case, one must attack it, the rest judge what survives.',
   rules: [
     'A speaker with an assigned side argues it throughout; your own view is in your ballot.',
     'Attack the strongest form of an argument.',

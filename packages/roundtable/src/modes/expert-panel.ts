@@ -32,7 +32,7 @@ const INSTRUCTIONS = {
 export const expertPanel = {
   name: 'expert-panel',
   title: 'Expert panel',
-  summary: 'Each seat judges the topic from a perspective of its own.',
+  summary: 'Each panellist judges the topic from a perspective of its own.',
   rules: [
     'Speak from your field; mark what lies outside it as a layman’s guess.',
     'Tell what is established from what is your judgement.',

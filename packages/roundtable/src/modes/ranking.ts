@@ -11,7 +11,7 @@ const INSTRUCTIONS = {
 export const ranking = {
   name: 'ranking',
   title: 'Ranking',
-  summary: 'Full answers, which the other seats rank without knowing who wrote them.',
+  summary: 'Full answers, which the other panellists rank without knowing who wrote them.',
   rules: [
     'All speakers are anonymous. Say nothing that tells who or what speaks, and do not guess at others.',
     'Judge the answer, not its length or its tone.',

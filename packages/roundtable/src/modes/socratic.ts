@@ -37,7 +37,7 @@ const ANSWERS = {
 export const socratic = {
   name: 'socratic',
   title: 'Socratic',
-  summary: 'One seat asks, the others answer, until it shows what the opinions rest on.',
+  summary: 'One panellist asks, the others answer, until it shows what the opinions rest on.',
   rules: [
     'A question is short, about one thing, and meant: no question that hides a claim.',
     'An answer begins with the answer.',
