@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchAnswer, nameOnly } from './match-answer.ts'
+import { matchAnswer, nameOnly, readOpening } from './match-answer.ts'
 
 const databases = ['Postgres', 'SQLite', 'SQL Server', 'SQL']
 const yesNo = ['Yes', 'No', 'Not yet']
@@ -45,4 +45,19 @@ test.each([
 test('a position names an answer only if it names no other', () => {
   expect(nameOnly('We should go with SQL Server.', databases)).toBe('SQL Server')
   expect(nameOnly('SQL Server beats Postgres.', databases)).toBeUndefined()
+})
+
+const sides = ['Yes, migrate now', 'No, do not migrate now']
+
+test.each([
+  ['No, it would be wiser to wait.', sides, 'No, do not migrate now'],
+  ['**Yes** — migrate in spring.', sides, 'Yes, migrate now'],
+  ['Nein, wartet.', ['Ja, jetzt', 'Nein, später'], 'Nein, später'],
+  ['SQLite, because it is small', databases, 'SQLite'],
+  ['No doubt, migrate now.', sides, undefined],
+  ['No later than May', sides, undefined],
+  ['Move off Postgres', databases, undefined],
+  ['Postgres, hosted by us', ['Postgres, hosted', 'Postgres, on our machines'], undefined],
+])('readOpening reads the beginning of %j, of the answers %j, as %j', (text, answers, answer) => {
+  expect(readOpening(text, answers)).toBe(answer)
 })

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../session/words.ts'
 
 const LABEL = /^\W*(?:(?:my|the|final|best)\s+)*(?:answer|choice|vote|verdict|option|pick)\b\s*(?:is\b|[:=-])?\s*/i
 const ENUMERATOR = /^\W*(?:[a-z]|\d{1,2})(?:\)\s*|[.:]\s+)(?=\S)/i
@@ -11,9 +11,24 @@ const BARE = new Set(['yes', 'no', 'none', 'maybe', 'both', 'neither', 'a', 'i',
 /** Returns the possible answer that a text gives, ignoring case, quotes and labels; `undefined` if it gives several. */
 export function matchAnswer(text: string, answers: readonly string[]): string | undefined {
   const said = text.slice(0, 2_000).trim()
+  return findExact(said, answers) ?? nameOnly(said, answers)
+}
+
+/** Returns the possible answer that a text begins with: whole, or in the clause that no other answer begins with, as “No” in “No, wait”. */
+export function readOpening(text: string, answers: readonly string[]): string | undefined {
+  const said = text.slice(0, 2_000).trim()
+  const opening = fold(firstClause(said))
+  return (
+    findExact(said, answers) ??
+    (opening === '' ? undefined : onlyOne(answers, (answer) => fold(firstClause(answer)) === opening))
+  )
+}
+
+/** Returns the possible answer that a text or its first clause is. */
+function findExact(said: string, answers: readonly string[]): string | undefined {
   const plain = said.toLowerCase()
   const exact = answers.find((answer) => answer.trim().toLowerCase() === plain)
-  return exact ?? onlyOne(answers, (answer) => isSaid(said, answer)) ?? nameOnly(said, answers)
+  return exact ?? onlyOne(answers, (answer) => isSaid(said, answer))
 }
 
 const onlyOne = (answers: readonly string[], isIt: (answer: string) => boolean): string | undefined => {
@@ -24,9 +39,10 @@ const onlyOne = (answers: readonly string[], isIt: (answer: string) => boolean):
 /** Whether the text or its first clause is the answer. */
 function isSaid(said: string, answer: string): boolean {
   const wanted = [fold(answer), fold(unlabel(answer))]
-  const [clause = ''] = unlabel(said).split(/[,.;:\n](?:\s|$)|\s*[—–(]|\s-\s/, 1)
-  return [said, unlabel(said), clause].map(fold).some((form) => form !== '' && wanted.includes(form))
+  return [said, unlabel(said), firstClause(said)].map(fold).some((form) => form !== '' && wanted.includes(form))
 }
+
+const firstClause = (text: string): string => unlabel(text).split(/[,.;:!\n](?:\s|$)|\s*[—–(]|\s-\s/, 1)[0] ?? ''
 
 const unlabel = (text: string): string => text.replace(LABEL, '').replace(ENUMERATOR, '')
 

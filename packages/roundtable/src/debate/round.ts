@@ -1,9 +1,9 @@
-import { callHost, createMcpTool, type McpTool, type ToolContext } from '@sweatpants/framework'
+import { callHost, createMcpTool, type McpTool, noUsage, type ToolContext } from '@sweatpants/framework'
 import { computeConsensus } from '../consensus/compute-consensus.ts'
 import { findEnd } from '../consensus/find-end.ts'
 import { type TrackRecord, toDebateRecord } from '../consensus/track-record.ts'
 import { reduce } from '../session/reduce.ts'
-import { responsesOf, type Session } from '../session/session.ts'
+import { canWriteUp, responsesOf, type Session } from '../session/session.ts'
 import { castBallot } from './cast-ballot.ts'
 import { frameQuestion } from './frame-question.ts'
 import { generatePerspectives } from './generate-perspectives.ts'
@@ -61,13 +61,19 @@ function* endRound(ctx: ToolContext, table: Table) {
   }
   const ended = reduce(session, { ...end, timestamp: session.updatedAt })
   // Before the end: a round that has ended is not run again.
-  if (writesUp(ended)) yield* table.record(ctx, yield* writeSynthesis(ctx, ended, settings))
+  if (isAnswerDue(ended)) {
+    const written = canWriteUp(ended) ? yield* writeSynthesis(ctx, ended, settings) : sayUnaffordable(round.number)
+    yield* table.record(ctx, written)
+  }
   const told = toDebateRecord(ended)
   // A repeat replaces the record by an equal one.
   if (told !== undefined) yield* callHost(ctx, 'put_record', told)
   yield* table.record(ctx, end)
 }
 
-/** Whether the debate is over and its answer is wanted. Without a budget there is no call that could write it. */
-const writesUp = ({ status, endReason, synthesizer }: Session): boolean =>
-  status === 'completed' && endReason !== 'budget' && synthesizer !== 'none'
+/** Whether the debate is over, its answer is wanted, and there is something to write up. */
+const isAnswerDue = ({ status, synthesizer, responses }: Session): boolean =>
+  status === 'completed' && synthesizer !== 'none' && responses.length > 0
+
+const sayUnaffordable = (round: number) =>
+  ({ type: 'synthesis_fail', round, reason: 'the budget is used up', usage: noUsage }) as const

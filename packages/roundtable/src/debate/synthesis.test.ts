@@ -1,6 +1,9 @@
 import { createMemoryStore } from '@sweatpants/framework/log'
+import { ModelError } from '@sweatpants/framework/models'
 import { createMortalStore } from '@sweatpants/framework/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { toRoundReply } from '../mcp/round-reply.ts'
+import { readReport } from '../report/read-report.ts'
 import type { Session } from '../session/session.ts'
 import {
   type Act,
@@ -20,6 +23,13 @@ function setTable(acts: Record<string, Act>, options: FakeTableOptions = {}): Fa
   if (options.store === undefined) onTestFinished(() => table.close())
   return table
 }
+
+/** Costs more than half of 1,000 tokens. */
+const dear: Act = () => ({
+  model: 'fake',
+  content: { type: 'text', text: say('Tea.', { answer: 'Tea' }) },
+  usage: { inputTokens: 500, outputTokens: 100 },
+})
 
 const play = async (table: FakeTable, input = {}): Promise<Session> => {
   const begun = await table.start({ topic: 'Which drink?', rounds: 1, answers: ['Tea', 'Coffee'], ...input })
@@ -58,6 +68,39 @@ test('there is no answer before the last round, none without a wish for one, and
   expect(chosen.synthesizer).toBe('ann')
 })
 
+test('a chosen model that fails is named, and the model of a panellist writes the answer instead', async () => {
+  const table = setTable(PANEL, {
+    conclude() {
+      if (authors(table).length === 1) throw new ModelError('configuration', 'The key is not valid.')
+      return ANSWER
+    },
+  })
+  const session = await play(table, { synthesizer: 'ann' })
+  expect(authors(table)).toEqual(['ann', 'bob'])
+  expect(session.synthesis).toMatchObject({
+    answer: 'So be it.',
+    insteadOf: { model: 'ann', reason: 'The key is not valid.' },
+  })
+  expect(session.synthesis?.model).toBe('bob')
+  expect(session.synthesisFailure).toBeUndefined()
+  expect(readReport(session).writeUp?.cautions).toEqual([
+    'Another model wrote this text, because ann failed: The key is not valid.',
+  ])
+})
+
+test('a debate whose budget is used up before its answer is written says so', async () => {
+  const table = setTable({ ann: dear, bob: dear })
+  const session = await play(table, { budget: { tokens: 1_000 }, rounds: 2 })
+  expect(authors(table)).toEqual([])
+  expect(session).toMatchObject({ endReason: 'budget', synthesisFailure: 'the budget is used up' })
+  expect(toRoundReply(session, [])).toMatchObject({ synthesisFailure: 'the budget is used up' })
+  expect(readReport(session).writeUpProblem).toBe(
+    'The answer could not be written up: the budget is used up. The vote does not depend on it.',
+  )
+  const none = await play(setTable({ ann: dear, bob: dear }), { budget: { tokens: 1_000 }, synthesizer: 'none' })
+  expect(none.synthesisFailure).toBeUndefined()
+})
+
 test('an answer that contradicts the vote is kept with its contradiction', async () => {
   const conclude = () => JSON.stringify({ answer: 'Coffee!', follows: 'Coffee' })
   const acts = { ...PANEL, cid: () => say('No.', { answer: 'Coffee' }) }
@@ -85,6 +128,8 @@ test('a second model is asked if the first writes nothing usable; if none does, 
   expect(session).toMatchObject({ status: 'completed', consensus: { leading: 'Tea' } })
   expect(session.synthesisFailure).toContain('expected a JSON object with "answer"')
   expect(session.synthesis).toBeUndefined()
+  const next = await table.continue(session.id, { focusQuestion: 'And at night?' })
+  expect((await table.get(next.sessionId)).synthesisFailure).toBeUndefined()
 })
 
 test('a process that is killed while the answer is written leaves it to the next, which writes it once', async () => {

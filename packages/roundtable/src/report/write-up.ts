@@ -1,7 +1,15 @@
 import type { NameOf } from '../session/name-seats.ts'
 import { quote, sayList } from '../session/phrases.ts'
+import { firstRoundOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
-import { FINDING_LISTS, type Finding, type FindingList, type Synthesis } from '../session/synthesis.ts'
+import {
+  FINDING_LISTS,
+  type Finding,
+  type FindingList,
+  type ModelFailure,
+  type Synthesis,
+} from '../session/synthesis.ts'
+import { ENDS_EARLY } from './words.ts'
 
 /** A part of the synthesis, as readers see it. */
 export interface WriteUpPart {
@@ -15,7 +23,7 @@ export interface WriteUp {
   /** Markdown. */
   answer: string
   parts: WriteUpPart[]
-  /** What a reader must know before trusting it: a contradiction with the vote, a text that was cut, a later round. */
+  /** What a reader must know before trusting it: a contradiction with the vote, a text that was cut, another author, a later round. */
   cautions: string[]
   /** Who wrote it. */
   note: string
@@ -43,11 +51,19 @@ export function readWriteUp(session: Session): WriteUp | undefined {
   }
 }
 
-function listCautions({ contradiction, isCut, round }: Synthesis, { currentRound }: Session): string[] {
+/** Why the debate has no synthesis, or an older one, although one was wanted. */
+export const sayWriteUpProblem = ({ synthesisFailure }: Session): string | undefined =>
+  synthesisFailure === undefined
+    ? undefined
+    : `The answer could not be written up: ${withoutStop(synthesisFailure)}. The vote does not depend on it.`
+
+function listCautions({ contradiction, isCut, insteadOf, round }: Synthesis, session: Session): string[] {
+  if (round < firstRoundOf(session)) return [`It was written after round ${round}, before the question was corrected.`]
   return [
     ...(contradiction === undefined ? [] : [sayContradiction(contradiction)]),
-    ...(isCut ? ['The text ends early: the model had no more room.'] : []),
-    ...(round < currentRound ? [`It was written after round ${round}; later rounds are missing.`] : []),
+    ...(isCut ? [ENDS_EARLY] : []),
+    ...(insteadOf === undefined ? [] : [sayReplaced(insteadOf)]),
+    ...(round < session.currentRound ? [`It was written after round ${round}; later rounds are missing.`] : []),
   ]
 }
 
@@ -55,6 +71,11 @@ const sayContradiction = ({ written, counted }: NonNullable<Synthesis['contradic
   counted === undefined
     ? `This text says ${quote(written)}, but the vote is tied.`
     : `This text says ${quote(written)}, but the count says ${quote(counted)}. The count is the result.`
+
+const sayReplaced = ({ model, reason }: ModelFailure): string =>
+  `Another model wrote this text, because ${model} failed: ${withoutStop(reason)}.`
+
+const withoutStop = (text: string): string => text.replace(/[.\s]+$/, '')
 
 /** The synthesis as Markdown. */
 export function sayWriteUp({ answer, parts, cautions }: WriteUp, nameOf: NameOf): string {

@@ -61,12 +61,20 @@ export interface Contradiction {
   counted?: string
 }
 
+/** Why a model did not write the synthesis. */
+export interface ModelFailure {
+  model: string
+  reason: string
+}
+
 /** A model's write-up of the whole debate. The vote is counted without it. */
 export interface Synthesis extends SynthesisText {
   /** Absent if the write-up follows the vote, or names none of its answers. */
   contradiction?: Contradiction
   /** Whether the text ends early, also after a second attempt with more tokens. */
   isCut?: boolean
+  /** The chosen `synthesizer`, if it failed and `model` wrote the text instead. */
+  insteadOf?: ModelFailure
   model: string
   /** The last round that it covers. */
   round: number
