@@ -106,5 +106,5 @@ test('a tool with the name of one of the seats’ own is refused', () => {
       return 'no'
     })
     .build()
-  expect(() => createRoundtable({ store: createMemoryStore(), tools: [tool] })).toThrow(/named fact_check/)
+  expect(() => createRoundtable({ store: createMemoryStore(), tools: [tool] })).toThrow(/"fact_check" of its own/)
 })

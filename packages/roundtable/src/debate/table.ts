@@ -1,9 +1,8 @@
 import { callHost, type McpTool, type Operation, type ToolContext } from '@sweatpants/framework'
-import { wordsOf } from '../answers/words.ts'
 import { findMode } from '../modes/index.ts'
 import type { Mode } from '../modes/mode.ts'
 import { createNames } from '../prompts/sections.ts'
-import { type ContextRequest, isPending } from '../session/context-request.ts'
+import { type ContextRequest, isPending, isSameQuery } from '../session/context-request.ts'
 import type { Happening } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import type { Seat, Substitute } from '../session/seat.ts'
@@ -78,9 +77,8 @@ export class Table {
   /** Records a context request, or that the same question is pending already: it is asked once and answered once. */
   *request(ctx: ToolContext, request: Omit<ContextRequest, 'timestamp'>) {
     const { agentId, priority } = request
-    const asked = wordsOf(request.query).join(' ')
     const pending = [...this.#session.contextRequests.filter(isPending), ...this.#requests]
-    const known = pending.find(({ query }) => wordsOf(query).join(' ') === asked)
+    const known = pending.find(({ query }) => isSameQuery(query, request.query))
     if (known === undefined) {
       // At once: another seat may ask the same before this is recorded.
       this.#requests.push(request)

@@ -1,3 +1,5 @@
+import { wordsOf } from './words.ts'
+
 export type ContextPriority = 'required' | 'optional'
 
 /** A question of an agent to the caller. */
@@ -44,3 +46,6 @@ export const isPending = ({ answer, isCleared }: ContextRecord): boolean => answ
 export function toRequest({ answer: _, isCleared: __, ...request }: ContextRecord): ContextRequest {
   return request
 }
+
+/** Whether two requests ask the same, in the same words. */
+export const isSameQuery = (one: string, other: string): boolean => wordsOf(one).join(' ') === wordsOf(other).join(' ')

@@ -1,6 +1,6 @@
-import { contentWords } from '../answers/words.ts'
 import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
+import { contentWords } from '../session/words.ts'
 
 /** A statement or citation of a seat that may concern a claim. */
 export interface Mention {

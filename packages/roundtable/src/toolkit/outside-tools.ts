@@ -1,11 +1,13 @@
 import {
   callTool,
+  indexTools,
   type JsonSchema,
   type McpTool,
   type SampleTool,
   type Schema,
   ToolContent,
-  toJsonSchema,
+  ToolDefinitionError,
+  toParametersSchema,
 } from '@sweatpants/framework'
 import { RoundtableError } from '../errors.ts'
 import { shorten } from '../prompts/fit.ts'
@@ -18,12 +20,12 @@ const SHOWN = 20_000
 /** Names of the tools that every seat has; no connected tool can have one of them. */
 export const SEAT_TOOLS: readonly string[] = ['request_context', 'fact_check']
 
-/** Throws if seats could not tell the tools apart. */
+/** Throws a `ToolDefinitionError` if seats could not tell the tools apart. */
 export function refuseNames(tools: readonly McpTool[]): void {
-  const names = tools.map(({ name }) => name)
-  const taken = names.find((name, index) => SEAT_TOOLS.includes(name) || names.indexOf(name) !== index)
+  const names = [...indexTools(tools).keys()]
+  const taken = names.find((name) => SEAT_TOOLS.includes(name))
   if (taken !== undefined)
-    throw new TypeError(`two tools of the seats are named ${taken}; rename one of them, or leave it out`)
+    throw new ToolDefinitionError(`every seat has a tool "${taken}" of its own; rename yours, or leave it out`)
 }
 
 /** Returns the connected tools that a new debate names. Throws if it names one that is not connected. */
@@ -55,7 +57,7 @@ export function toOutsideTool(tool: McpTool): OutsideTool {
   return {
     ...toChosen(tool),
     ...(description !== undefined && { description }),
-    inputSchema: parameters === undefined ? { type: 'object' } : toJsonSchema(parameters, 'input'),
+    inputSchema: toParametersSchema(tool.name, parameters),
     isRepeatable: readOnlyHint || idempotentHint,
   }
 }
@@ -81,12 +83,12 @@ export async function callOutside(
   tools: readonly McpTool[],
   offered: OutsideTool,
   input: unknown,
-  signal: AbortSignal,
+  { runId, signal }: { runId: string; signal: AbortSignal },
 ): Promise<ToolResult> {
   const tool = tools.find((one) => isSameTool(one, offered))
   if (tool === undefined) return refuse(`${offered.name} is not connected any more; answer without it`)
   try {
-    const value = await callTool(tool, input, { signal })
+    const value = await callTool(tool, input, { runId, signal })
     const text = value instanceof ToolContent ? textOf(value) : JSON.stringify(value)
     if (value instanceof ToolContent && value.isError) return refuse(shorten(text || `${tool.name} failed`, SHOWN))
     return { success: true, data: shorten(text ?? 'nothing', SHOWN) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ContextRequest } from '../session/context-request.ts'
+import { type ContextRequest, isSameQuery } from '../session/context-request.ts'
 
 export const requestContextInput = z.object({
   query: z.string().trim().min(1).max(2_000).describe('What you need to know, as a question that can be looked up'),
@@ -31,7 +31,7 @@ export class RequestBook {
 
   add(input: z.output<typeof requestContextInput>, agentId: string): ToolResult {
     const own = this.requests.filter((request) => request.agentId === agentId)
-    const known = own.find(({ query }) => fold(query) === fold(input.query))
+    const known = own.find(({ query }) => isSameQuery(query, input.query))
     if (known !== undefined) return queued(known)
     if (own.length >= REQUESTS_PER_ROUND)
       return refuse(
@@ -45,8 +45,6 @@ export class RequestBook {
     return queued(request)
   }
 }
-
-const fold = (query: string): string => query.toLowerCase().replace(/\s+/g, ' ').trim()
 
 const queued = ({ id }: Asked): ToolResult => ({ success: true, data: { requestId: id, message: MESSAGE } })
 

@@ -45,6 +45,19 @@ const open = (session = answered, canRequest = true) =>
 
 const ask = (query: string) => ({ query, reason: 'It decides.', priority: 'required' })
 
+test('request_context returns the answer to a question that was answered before, and asks the caller nothing', () => {
+  const toolkit = open()
+  expect(toolkit.executeTool('request_context', ask('how large are OUR tables'), 'ada_1')).toEqual({
+    success: true,
+    data: {
+      requestId: 'req_1',
+      message: 'This was asked before, and answered.',
+      answer: 'The tables are large: two billion rows.',
+    },
+  })
+  expect(toolkit.requests).toEqual([])
+})
+
 test('request_context queues a request and returns its id', () => {
   const toolkit = open()
   expect(toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')).toEqual({

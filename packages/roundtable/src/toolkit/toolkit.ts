@@ -1,6 +1,7 @@
 import type { SampleTool } from '@sweatpants/framework'
 import { z } from 'zod'
-import type { ContextRequest } from '../session/context-request.ts'
+import { shorten } from '../prompts/fit.ts'
+import { type ContextRequest, isSameQuery } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
 import { findEvidence } from './find-evidence.ts'
 import { RequestBook, refuse, requestContextInput, type ToolResult } from './request-book.ts'
@@ -41,7 +42,9 @@ export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOpt
       inputSchema: requestContextInput,
       isOffered: canRequest,
       execute: (input, agentId) =>
-        canRequest ? read(requestContextInput, input, (request) => book.add(request, agentId)) : refuse(TOO_LATE),
+        canRequest
+          ? read(requestContextInput, input, (asked) => findAnswered(session, asked.query) ?? book.add(asked, agentId))
+          : refuse(TOO_LATE),
     },
     {
       name: 'fact_check',
@@ -71,6 +74,18 @@ export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOpt
       return book.requests
     },
   }
+}
+
+/** Characters of an earlier answer that an agent is given again. */
+const REPEATED = 4_000
+
+/** Returns the answer to the same question, if it was asked before: a caller is asked once. */
+function findAnswered({ contextRequests }: Session, query: string): ToolResult | undefined {
+  const known = contextRequests.find((one) => one.answer !== undefined && isSameQuery(one.query, query))
+  if (known === undefined) return undefined
+  const { success, result = '', error = 'no reason was given' } = known.answer!
+  const answer = success ? shorten(result, REPEATED) : `unavailable: ${error}`
+  return { success: true, data: { requestId: known.id, message: 'This was asked before, and answered.', answer } }
 }
 
 function read<S extends z.ZodType>(schema: S, input: unknown, execute: (input: z.output<S>) => ToolResult): ToolResult {
