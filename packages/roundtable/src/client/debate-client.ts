@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@sweatpants/framework'
+import { type Clock, mintId, systemClock } from '@sweatpants/framework'
 import { type PageVisibility, type RequestOptions, Requests } from '@sweatpants/framework/chat'
 import type { ContinueInput, StartInput } from '../debate/input.ts'
 import type { ContextAnswered, IgnoredResult } from '../debate/roundtable.ts'
@@ -85,8 +85,4 @@ export function createDebateClient(options: DebateClientOptions = {}): DebateCli
   }
 }
 
-const named = <T extends Named>(input: T): T => ({ commandId: createId(), ...input })
-
-/** `randomUUID` is missing on pages that were not loaded over HTTPS. */
-const createId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const named = <T extends Named>(input: T): T => ({ commandId: mintId(), ...input })

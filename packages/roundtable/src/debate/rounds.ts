@@ -16,8 +16,16 @@ import { type BudgetLimits, openRound, type Session } from '../session/session.t
 import { alreadyExists, type SessionManager } from '../session/session-manager.ts'
 import { chooseTools } from '../toolkit/outside-tools.ts'
 import { sortResults, startNextRound } from './decide-continue.ts'
-import { describeIssues, keysOf } from './describe-issues.ts'
-import { type ContinueInput, continueInput, type StartInput, startInput, toQuestion } from './input.ts'
+import { describeIssues } from './describe-issues.ts'
+import {
+  type ContinueInput,
+  contextResult,
+  continueInput,
+  LIMITS,
+  type StartInput,
+  startInput,
+  toQuestion,
+} from './input.ts'
 import { type ReadResource, readAttachments } from './read-attachments.ts'
 import type { RoundCalls } from './round-calls.ts'
 import type {
@@ -131,7 +139,8 @@ export class Rounds {
     { principal, commandId }: CallerOptions = {},
   ): Promise<Begun> {
     const { calls, wake, closing } = this.#options
-    const { focusQuestion, question, contextResults = [] } = read(continueInput, { sessionId, ...given })
+    const input = await this.#readContinue(sessionId, given, { principal, commandId })
+    const { focusQuestion, question, contextResults = [] } = input
     await this.#sessions.load(sessionId, principal)
     const known = commandId === undefined ? undefined : await this.#sessions.log.find(sessionId, commandId)
     if (known !== undefined) return this.#begunAt(sessionId, known)
@@ -149,10 +158,36 @@ export class Rounds {
     contextResults: NonNullable<ContinueInput['contextResults']>,
     { principal, commandId }: CallerOptions = {},
   ): Promise<ContextAnswered> {
-    const { contextResults: results = [] } = read(continueInput, { sessionId, contextResults })
+    const { contextResults: results = [] } = await this.#readContinue(
+      sessionId,
+      { contextResults },
+      { principal, commandId },
+    )
     await this.#sessions.load(sessionId, principal)
     const ignored = await this.#takeResults(sessionId, results, { principal, commandId })
     return { ignored, pending: await this.#sessions.getPendingContextRequests(sessionId) }
+  }
+
+  /** Returns the input. Of invalid input, the context results that are valid are stored, so that a caller need not repeat them. */
+  async #readContinue(
+    sessionId: string,
+    given: ContinueInput,
+    options: CallerOptions,
+  ): Promise<z.output<typeof continueInput>> {
+    const { success, data, error } = continueInput.safeParse({ sessionId, ...given })
+    if (success) return data
+    const problem = describeIssues(error, continueInput)
+    const results = [given.contextResults ?? []].flat().slice(0, LIMITS.contextResults)
+    const valid = results.flatMap((one) => contextResult.safeParse(one).data ?? [])
+    const hasSession = error.issues.every(({ path }) => path[0] !== 'sessionId')
+    if (!hasSession || valid.length === 0) throw new RoundtableError('invalid', problem)
+    await this.#sessions.load(sessionId, options.principal)
+    const ignored = await this.#takeResults(sessionId, valid, options)
+    const isKept = ignored.length < valid.length
+    throw new RoundtableError(
+      'invalid',
+      `${problem}${isKept ? '. The valid contextResults of this call were taken; give the others again.' : ''}`,
+    )
   }
 
   /** Returns the round that the same command began before. */
@@ -282,7 +317,7 @@ function refuseUnknownPrice({ usd, pricePerMillion }: BudgetLimits, seats: reado
   throw new RoundtableError(
     'invalid',
     `the price of ${[...new Set(unknown)].join(', ')} is unknown, so a budget in dollars would not hold; ` +
-      'give budget.pricePerMillion { input, output }, or a budget in tokens',
+      'give budget.pricePerMillion { input, output } (--price-per-million in the terminal), or a budget in tokens',
   )
 }
 
@@ -296,5 +331,5 @@ export function refuseClosed(closing: AbortSignal): void {
 function read<T>(schema: z.ZodType<T>, given: unknown): T {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new RoundtableError('invalid', describeIssues(parsed.error, keysOf(schema)))
+  throw new RoundtableError('invalid', describeIssues(parsed.error, schema))
 }

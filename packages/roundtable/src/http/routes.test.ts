@@ -215,6 +215,7 @@ test.for<[string, string, RequestInit, [number, string]]>([
   ['that is no object', '/sessions', { body: '[]' }, [400, 'invalid']],
   ['with a command that is no text', '/sessions', { body: '{"topic":"x","commandId":7}' }, [400, 'invalid']],
   ['for an unknown action', '/sessions/x/control', { body: '{"action":"burn"}' }, [400, 'invalid']],
+  ['with an unknown key', '/sessions/x/control', { body: '{"action":"stop","acton":1}' }, [400, 'invalid']],
   ['for an unknown outcome', '/sessions/x/outcome', { body: '{"outcome":"maybe"}' }, [400, 'invalid']],
   ['about an unknown debate', '/sessions/x/control', { body: '{"action":"stop"}' }, [404, 'not_found']],
   ['that is too large', '/sessions', { body: JSON.stringify({ topic: 'x'.repeat(2_000) }) }, [413, 'body_too_large']],
@@ -285,4 +286,9 @@ test('a user has as many debates and open event streams as the limits say, and a
   await reader.read()
   expect(await refusalOf(await open())).toEqual([429, 'too_many_streams'])
   await reader.cancel()
+})
+
+test('routes of debates with a limit that does not exist are refused when they are created', () => {
+  const limits = { stream: 5 } as object
+  expect(() => serveTable({}, { limits })).toThrow('there is no limit "stream"; the limits are body,')
 })

@@ -8,6 +8,7 @@ import {
   type RouteRequest,
   type RoutesOptions,
   type RouteTable,
+  readLimits,
   readPlace,
   replyEvents,
   replyFile,
@@ -17,12 +18,13 @@ import {
 import { EventStreams, Health } from '@sweatpants/framework/log'
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { describeIssues } from '../debate/describe-issues.ts'
 import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../debate/input.ts'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
+import { type ExportFormat, FORMATS, type Format } from '../export/formats.ts'
 import { fromJson } from '../export/json.ts'
 import { SESSION_STATES } from '../session/session-state.ts'
-import { findFormat } from './formats.ts'
 import { toOffer } from './offer.ts'
 
 export interface RoundtableRoutesOptions extends Partial<Omit<RoutesOptions, 'bodyLimit' | 'translate'>> {
@@ -44,12 +46,12 @@ export interface RoundtableRoutesLimits {
 
 const DEFAULT_LIMITS: RoundtableRoutesLimits = { body: 16 * 1024 * 1024, streams: 1_000, streamsPerPrincipal: 100 }
 
-const contextInput = z.object({ contextResults: z.array(contextResult).max(LIMITS.contextResults) })
+const contextInput = z.strictObject({ contextResults: z.array(contextResult).max(LIMITS.contextResults) })
 const outcomeInput = z.strictObject({
   outcome: z.enum(['right', 'wrong']),
   note: z.string().trim().min(1).max(2_000).optional(),
 })
-const listInput = z.object({
+const listInput = z.strictObject({
   status: z.enum(SESSION_STATES).optional(),
   mode: z.string().max(200).optional(),
   search: z.string().max(200).optional(),
@@ -57,7 +59,7 @@ const listInput = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 })
 const renameInput = z.strictObject({ title: z.string() })
-const controlInput = z.object({ action: z.enum(['pause', 'resume', 'stop']) })
+const controlInput = z.strictObject({ action: z.enum(['pause', 'resume', 'stop']) })
 
 /**
  * The HTTP interface of debates, mounted with `app.route('/api/roundtable', routes)`. A round that is begun here goes on
@@ -67,16 +69,15 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
   const { heartbeat = 15_000, signal, onError = console.error } = options
   const { sessions } = roundtable
   const { log } = sessions
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = readLimits(DEFAULT_LIMITS, options.limits)
   const streams = new EventStreams({
     log,
     limit: limits.streams,
     limitPerCaller: limits.streamsPerPrincipal,
     heartbeat,
+    signal,
     onError,
   })
-  if (signal?.aborted) streams.close()
-  else signal?.addEventListener('abort', () => streams.close(), { once: true })
 
   const ofSession =
     (handle: (sessionId: string, request: RouteRequest) => Promise<Response>): RouteHandler =>
@@ -88,9 +89,8 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
       GET: async () => replyJson(200, await toOffer(roundtable)),
     },
     '/sessions': {
-      async GET({ principal, query }) {
-        const given = ['status', 'mode', 'search', 'after', 'limit'].map((name) => [name, query(name)])
-        const wanted = parse(listInput, Object.fromEntries(given))
+      async GET({ principal, request }) {
+        const wanted = parse(listInput, Object.fromEntries(new URL(request.url).searchParams))
         return replyJson(200, { sessions: await roundtable.list({ principal, ...wanted }) })
       },
       async POST(request) {
@@ -237,7 +237,7 @@ const commandName = z.string({ error: 'expected commandId to be a text' }).min(1
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new HttpError(400, 'invalid', z.prettifyError(parsed.error))
+  throw new HttpError(400, 'invalid', describeIssues(parsed.error, schema))
 }
 
 /** Returns the id of the session that a command starts: the same for a repeat, another one for another principal. */
@@ -246,4 +246,10 @@ function toSessionId(principal: string | undefined, commandId: string): string {
     .update(JSON.stringify([principal ?? null, commandId]))
     .digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}
+
+function findFormat(name: string): Format {
+  if (Object.hasOwn(FORMATS, name)) return FORMATS[name as ExportFormat]
+  const known = Object.keys(FORMATS).join(', ')
+  throw new HttpError(400, 'invalid', `expected format to be one of ${known}, got ${JSON.stringify(name)}`)
 }

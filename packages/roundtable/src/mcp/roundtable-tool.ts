@@ -8,7 +8,7 @@ import {
   ToolContent,
 } from '@sweatpants/framework'
 import { z } from 'zod'
-import { describeIssues, keysOf } from '../debate/describe-issues.ts'
+import { describeIssues } from '../debate/describe-issues.ts'
 import { isRefusal, type Refusal, refuse, toErrorContent } from './refusal.ts'
 
 export interface ToolDefinition<I extends z.ZodType, O extends z.ZodType> {
@@ -18,6 +18,8 @@ export interface ToolDefinition<I extends z.ZodType, O extends z.ZodType> {
   output: O
   annotations: ToolAnnotations & { title: string }
   task?: McpTool['task']
+  /** Whether `execute` refuses invalid input itself, because some of it counts. */
+  checksInput?: boolean
   execute(input: z.output<I>, ctx: QuietContext): Operation<z.input<O> | Refusal>
 }
 
@@ -25,10 +27,10 @@ export interface ToolDefinition<I extends z.ZodType, O extends z.ZodType> {
 export function createRoundtableTool<I extends z.ZodType, O extends z.ZodType>(
   definition: ToolDefinition<I, O>,
 ): McpTool {
-  const { name, description, input, output, annotations, task = 'never', execute } = definition
+  const { name, description, input, output, annotations, task = 'never', checksInput = false, execute } = definition
   return createMcpTool(name)
     .description(description)
-    .parameters(orRefused(toStrict(input)))
+    .parameters(orRefused(toStrict(input), checksInput))
     .output(orContent(output))
     .annotations(annotations)
     .task(task)
@@ -51,19 +53,22 @@ const TOO_LONG = `the arguments are longer than ${MOST_CHARACTERS} characters; a
 
 type Given<T> = { type: 'accepted'; input: T } | Refusal
 
-/** Advertises the schema, and passes invalid input to the tool as a refusal. */
-function orRefused<S extends z.ZodType>(schema: S): Schema<z.input<S>, Given<z.output<S>>> {
+/** Advertises the schema, and passes invalid input to the tool as a refusal, or as it is if the tool checks it. */
+function orRefused<S extends z.ZodType>(schema: S, isCheckedLater: boolean): Schema<z.input<S>, Given<z.output<S>>> {
   const { jsonSchema } = schema['~standard']
   return {
     '~standard': {
       version: 1,
       vendor: 'zod',
       jsonSchema,
-      async validate(value) {
-        if (JSON.stringify(value ?? {}).length > MOST_CHARACTERS) return { value: refuse('invalid', TOO_LONG) }
-        const { success, data, error } = await schema.safeParseAsync(value ?? {})
+      async validate(value = {}) {
+        if (JSON.stringify(value).length > MOST_CHARACTERS) return { value: refuse('invalid', TOO_LONG) }
+        const { success, data, error } = await schema.safeParseAsync(value)
+        // The tool treats it as unknown.
+        if (isCheckedLater && typeof value === 'object' && value !== null)
+          return { value: { type: 'accepted', input: value as z.output<S> } }
         return {
-          value: success ? { type: 'accepted', input: data } : refuse('invalid', describeIssues(error, keysOf(schema))),
+          value: success ? { type: 'accepted', input: data } : refuse('invalid', describeIssues(error, schema)),
         }
       },
     },

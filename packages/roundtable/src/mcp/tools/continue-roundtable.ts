@@ -20,6 +20,7 @@ export const createContinueTool = (roundtable: Roundtable): McpTool =>
     output: roundReply,
     annotations: { title: 'Continue a debate', readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     task: 'auto',
+    checksInput: true,
     *execute({ sessionId, ...input }, ctx) {
       const { principal } = ctx
       return yield* attendRound(roundtable, ctx, ({ idempotencyKey }) =>
