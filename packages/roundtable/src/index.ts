@@ -1,6 +1,7 @@
-export type { Thresholds } from './consensus/thresholds.ts'
+export type { Thresholds } from './consensus/compute-consensus.ts'
 export { createRoundtable } from './debate/create-roundtable.ts'
 export { type ContinueInput, continueInput, LIMITS, type StartInput, startInput } from './debate/input.ts'
+export { readDebateSettings } from './debate/read-settings.ts'
 export type {
   Begun,
   CallerOptions,

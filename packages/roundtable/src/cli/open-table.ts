@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import { createReporter, type Env, openStore, readVariable, toUsageError } from '@sweatpants/framework/cli'
 import type { Store } from '@sweatpants/framework/log'
-import { readThresholds } from '../consensus/thresholds.ts'
 import { createRoundtable } from '../debate/create-roundtable.ts'
+import { readDebateSettings } from '../debate/read-settings.ts'
 import type { Roundtable, RoundtableOptions } from '../debate/roundtable.ts'
 import { connectToolServers, toAddresses } from '../debate/tool-servers.ts'
 import { createPanel } from '../panel/create-panel.ts'
@@ -39,7 +39,7 @@ export async function openTable(
   const location = choice.store ?? readVariable(env, 'STORE') ?? defaultLocation(env)
   const model = choice.model ?? readVariable(env, 'MODEL')
   const panel = createPanel({ env })
-  const thresholds = readOwnThresholds(env)
+  const settings = readOwnSettings(env)
   const given = choice.tools ?? toAddresses(readVariable(env, 'ROUNDTABLE_TOOLS'))
   const servers = await connectToolServers(given, report).catch((cause) => {
     throw toUsageError(cause)
@@ -48,7 +48,7 @@ export async function openTable(
   const roundtable = createRoundtable({
     store,
     panel: model === undefined ? panel : preferModel(panel, model),
-    settings: { thresholds },
+    settings,
     ...servers.offer,
     onError: report,
     ...options,
@@ -65,9 +65,9 @@ export async function openTable(
   }
 }
 
-function readOwnThresholds(env: Env) {
+function readOwnSettings(env: Env) {
   try {
-    return readThresholds(env)
+    return readDebateSettings(env)
   } catch (cause) {
     throw toUsageError(cause)
   }

@@ -16,6 +16,7 @@ import type { DebateRecord } from '../consensus/track-record.ts'
 import type { Happening } from '../session/event.ts'
 import { isDemo } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
+import { abortAfter } from './abort-after.ts'
 import { Draft } from './draft.ts'
 import { fillImages, hasImages } from './images.ts'
 import { SYNTHESIZER } from './synthesis.ts'
@@ -103,7 +104,7 @@ export class RoundPeer implements Peer, Host {
   async #sample(effect: SampleEffect, cancelled: AbortSignal): Promise<Outcome | Deferred> {
     const { prepare, session, signal, modelTimeout } = this.#options
     await prepare()
-    const late = AbortSignal.timeout(modelTimeout)
+    const late = abortAfter(modelTimeout)
     try {
       const model = await this.#model(effect.key)
       signal.throwIfAborted()
@@ -130,7 +131,9 @@ class TimeoutError extends Error {
   readonly code = 'timeout'
 
   constructor(limit: number) {
-    super(`the model gave no answer within ${limit / 1_000} s; settings.modelTimeout sets the limit`)
+    super(
+      `the model gave no answer within ${limit / 1_000} s; settings.modelTimeout (ROUNDTABLE_MODEL_TIMEOUT) sets the limit`,
+    )
   }
 }
 

@@ -1,5 +1,5 @@
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../consensus/compute-consensus.ts'
 import type { Skills } from '../consensus/decide.ts'
-import { DEFAULT_THRESHOLDS, type Thresholds } from '../consensus/thresholds.ts'
 
 export interface DebateSettings {
   /** The approximate most tokens of a prompt. */
