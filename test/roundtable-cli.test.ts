@@ -56,4 +56,6 @@ test('the server over stdio needs no key, offers fourteen tools, and describes i
   expect(data.agentResponses).toHaveLength(4)
   expect(data.metadata.notice).toMatch(/demo/)
   expect(told.length).toBeGreaterThanOrEqual(4)
+  expect(told).toContainEqual(expect.stringMatching(/^Empiricist · demo: /))
+  expect(data.agentResponses).toContainEqual(expect.objectContaining({ name: 'Empiricist · demo' }))
 })

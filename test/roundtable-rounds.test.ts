@@ -36,7 +36,7 @@ async function reachMiddle(late: Play, by: Caller, signal?: AbortSignal) {
     'start_roundtable',
     { topic: late.topic, agents, rounds: 2 },
     {
-      onProgress: (message) => /^\w+: /.test(message) && ++count === 2 && heard.resolve(),
+      onProgress: (message) => / · \S+: /.test(message) && ++count === 2 && heard.resolve(),
       ...(signal !== undefined && { signal }),
     },
   )
@@ -172,7 +172,9 @@ describe('a budget', () => {
     // On a busy machine the first ballots have spent it before the last seat is asked.
     expect(spent.count({ for: 'ballot' })).toBeGreaterThan(0)
     expect(spent.count({ for: 'statement' })).toBe(0)
-    expect(data.failures.map(({ code }) => code)).toEqual(['budget', 'budget', 'budget'])
+    // A seat may miss its ballot too.
+    expect(new Set(data.failures.map(({ code }) => code))).toEqual(new Set(['budget']))
+    expect(data.agentResponses).toEqual([])
     expect(data).toMatchObject({ status: 'completed', endReason: 'budget' })
   })
 })

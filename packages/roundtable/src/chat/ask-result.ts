@@ -1,5 +1,7 @@
 import { noticeOf } from '../mcp/notices.ts'
-import { sayLikely } from '../report/words.ts'
+import { readHeadline } from '../report/headline.ts'
+import { sayChecked, sayLikely } from '../report/words.ts'
+import { readWriteUp, sayWriteUp } from '../report/write-up.ts'
 import { nameSeats } from '../session/name-seats.ts'
 import type { Session } from '../session/session.ts'
 
@@ -9,18 +11,23 @@ export interface AskResult {
   /** The path of the debate's page. */
   path: string
   rounds: number
+  /** Why it ended, in a sentence. */
+  progress: string
   endReason?: string
   decision: {
-    /** The recommended answer; absent with a tie. */
+    /** The answer, or that there is none, in the words of the debate's page; absent before the first round has ended. */
     answer?: string
     level: string
     /** The share of all seats that support the leading answer, from 0 to 1. */
     agreement: number
     probability?: number
-    /** How likely the answer is right, in words. */
+    /** How likely the answer is right, in words, and on how many known outcomes that was checked. */
     likely?: string
+    checked?: string
     recommendation: string
   }
+  /** The answer as a model wrote it, in Markdown, with what a reader must know before trusting it. */
+  written?: string
   seats: { total: number; heard: number; absent: number }
   dissent: { agentId: string; name: string; answer: string; reason: string }[]
   /** The seats that failed in the last round. */
@@ -28,28 +35,36 @@ export interface AskResult {
   notice?: string
 }
 
-/** Characters of a statement; the debate's page has all of it. */
+/** Characters of a statement, and of the answer as a model wrote it; the debate's page has all of them. */
 const LENGTH = 600
+const WRITTEN = 4_000
 
 export const pathOf = (sessionId: string): string => `/debates/${sessionId}`
 
 export function toAskResult(session: Session): AskResult {
   const { id, currentRound, endReason, consensus, absent, rounds, seats, agentIds } = session
-  const { answer, probability } = consensus?.decision ?? {}
+  const { probability } = consensus?.decision ?? {}
   const notice = noticeOf(seats)
   const nameOf = nameSeats(session)
+  const writeUp = readWriteUp(session)
   return {
     sessionId: id,
     path: pathOf(id),
     rounds: currentRound,
+    progress: readHeadline(session).progress,
     ...(endReason !== undefined && { endReason }),
     decision: {
-      ...(answer !== undefined && { answer: shorten(answer) }),
+      ...(consensus !== undefined && { answer: shorten(readHeadline(session).answer) }),
       level: consensus?.level ?? 'insufficient',
       agreement: consensus?.agreementScore ?? 0,
-      ...(probability !== undefined && { probability, likely: sayLikely(probability, consensus!.outcomes) }),
+      ...(probability !== undefined && {
+        probability,
+        likely: sayLikely(probability, consensus!.outcomes),
+        checked: sayChecked(consensus!.outcomes),
+      }),
       recommendation: consensus?.recommendation ?? 'No round has ended, so there is no decision.',
     },
+    ...(writeUp !== undefined && { written: shorten(sayWriteUp({ ...writeUp, parts: [] }, nameOf), WRITTEN) }),
     seats: consensus?.seats ?? { total: agentIds.length, heard: 0, absent: agentIds.length },
     dissent: (consensus?.dissent ?? []).map(({ agentId, answer, reason }) => {
       return { agentId, name: nameOf(agentId), answer: shorten(answer), reason: shorten(reason) }
@@ -63,4 +78,5 @@ export function toAskResult(session: Session): AskResult {
   }
 }
 
-const shorten = (text: string): string => (text.length > LENGTH ? `${text.slice(0, LENGTH - 1)}…` : text)
+const shorten = (text: string, length = LENGTH): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text

@@ -57,8 +57,10 @@ test('one call runs a debate, reports every answer and returns the decision', as
     rounds: 2,
     decision: { level: session.consensus!.level, recommendation: session.consensus!.recommendation },
     seats: { total: 2, heard: 2, absent: 0 },
+    written: 'So be it.',
   })
-  expect(textOf(value)).toContain(`The whole debate is at /debates/${sessionId}.`)
+  expect(textOf(value)).toContain('So be it.')
+  expect(textOf(value)).toContain(`All of it is at /debates/${sessionId}.`)
 })
 
 test('the person is asked the required requests, and a declined one is unavailable', async () => {

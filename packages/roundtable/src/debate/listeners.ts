@@ -101,11 +101,9 @@ function refuseStopped(session: Session, number: number): void {
 }
 
 function toHeard(session: Session, round: number, lsn: number, event: RoundtableEvent): Heard | undefined {
-  const notice = toNotice(event, (agentId) => agentId)
-  const line = toNotice(event, nameSeats(session))
+  const line = toLine(event, nameSeats(session))
   const isOver = event.type === 'round_end' && event.round === round
-  if (notice === undefined || line === undefined) return undefined
-  return { after: lsn, notice, line, ...countAnswers(session, round), isOver }
+  return line === undefined ? undefined : { after: lsn, line, ...countAnswers(session, round), isOver }
 }
 
 type OnDrafts = (drafts: readonly SeatDraft[]) => void
@@ -123,7 +121,7 @@ function countAnswers(session: Session, number: number): { done: number; expecte
   return { done, expected: round.agentIds.length * (takesBallot(session, number) ? 2 : 1) }
 }
 
-const NOTICES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) => string } = {
+const LINES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) => string } = {
   ballot_cast: ({ ballot }, nameOf) => `${nameOf(ballot.agentId)} has cast its ballot`,
   response_add: ({ response }, nameOf) => `${nameOf(response.agentId)}: ${shorten(response.position)}`,
   seat_fail: ({ failure }, nameOf) =>
@@ -138,10 +136,14 @@ const NOTICES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) =>
 }
 
 /** Returns the progress line for an event. Most events have none. */
-const toNotice = (event: RoundtableEvent, nameOf: NameOf): string | undefined =>
+const toLine = (event: RoundtableEvent, nameOf: NameOf): string | undefined =>
   // TypeScript cannot see that the entry and the event have the same type; the type of the table has checked it.
-  (NOTICES[event.type] as ((event: RoundtableEvent, nameOf: NameOf) => string) | undefined)?.(event, nameOf)
+  (LINES[event.type] as ((event: RoundtableEvent, nameOf: NameOf) => string) | undefined)?.(event, nameOf)
 
 const LENGTH = 160
 
-const shorten = (text: string): string => (text.length > LENGTH ? `${text.slice(0, LENGTH - 1)}…` : text)
+/** Without line breaks, after which a text could look like the line of another seat. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > LENGTH ? `${line.slice(0, LENGTH - 1)}…` : line
+}

@@ -1,15 +1,11 @@
 import type { Operation, QuietContext, StepContext } from '@sweatpants/framework'
+import { abortAfter } from '../debate/abort-after.ts'
 import { refuseUnheard } from '../debate/decide-continue.ts'
 import type { Begun, Heard, Roundtable } from '../debate/roundtable.ts'
 import { isRefusal, orRefusal, type Refusal } from './refusal.ts'
 import { type RoundReply, toRoundReply } from './round-reply.ts'
 
 type Begin = (step: StepContext) => Promise<Begun>
-
-/** Chooses the progress line: with the ids of seats as replies have them, or with their names. */
-type Say = (heard: Pick<Heard, 'notice' | 'line'>) => string | undefined
-
-const sayNotice: Say = ({ notice }) => notice
 
 /**
  * Begins or joins a round, reports each answer as progress, and replies when the round has ended. A request that is cancelled, which
@@ -18,16 +14,11 @@ const sayNotice: Say = ({ notice }) => notice
  */
 export function* attendRound(roundtable: Roundtable, ctx: QuietContext, begin: Begin): Operation<RoundReply | Refusal> {
   if (ctx.can.tasks) return yield* attendToEnd(roundtable, ctx, begin)
-  return yield* attend(roundtable, ctx, begin, roundtable.patience, sayNotice)
+  return yield* attend(roundtable, ctx, begin, roundtable.patience)
 }
 
 /** Attends a round to its end, however long that takes. Cancelling it interrupts the round. */
-export function* attendToEnd(
-  roundtable: Roundtable,
-  ctx: QuietContext,
-  begin: Begin,
-  say: Say = sayNotice,
-): Operation<RoundReply | Refusal> {
+export function* attendToEnd(roundtable: Roundtable, ctx: QuietContext, begin: Begin): Operation<RoundReply | Refusal> {
   let begun: Begun | undefined
   let isLeft = true
   try {
@@ -36,7 +27,7 @@ export function* attendToEnd(
       if (step.signal.aborted) await roundtable.interrupt(begun.sessionId)
       return begun
     }
-    const reply = yield* attend(roundtable, ctx, start, Number.POSITIVE_INFINITY, say)
+    const reply = yield* attend(roundtable, ctx, start, Number.POSITIVE_INFINITY)
     isLeft = false
     return reply
   } finally {
@@ -50,10 +41,9 @@ function* attend(
   ctx: QuietContext,
   begin: Begin,
   patience: number,
-  say: Say,
 ): Operation<RoundReply | Refusal> {
   const place = yield* ctx.step('begin', (step) => orRefusal(roundtable, () => begin(step)))
-  const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place, patience, say)
+  const refusal = isRefusal(place) ? place : yield* listen(roundtable, ctx, place, patience)
   return refusal ?? (yield* reply(roundtable, ctx, place as Begun))
 }
 
@@ -63,7 +53,6 @@ function* listen(
   ctx: QuietContext,
   begun: Begun,
   patience: number,
-  say: Say,
 ): Operation<Refusal | undefined> {
   const until = (yield* ctx.now()) + patience
   for (let { after } = begun; ; ) {
@@ -75,15 +64,11 @@ function* listen(
     )
     if (heard === null) return undefined
     if (isRefusal(heard)) return heard
-    const news = say(heard)
-    if (news !== undefined) yield* ctx.notify(toProgress(news, heard))
+    if (heard.line !== undefined) yield* ctx.notify(toProgress(heard.line, heard))
     if (heard.isOver) return undefined
     after = heard.after
   }
 }
-
-/** The longest time that a timer can wait. */
-const MAX_DELAY = 2 ** 31 - 1
 
 /** Resolves to the next news, or to `null` after so many milliseconds without any. */
 async function attendFor(
@@ -92,7 +77,7 @@ async function attendFor(
   signal: AbortSignal,
   left: number,
 ): Promise<Heard | null> {
-  const late = AbortSignal.timeout(Math.min(Math.ceil(left), MAX_DELAY))
+  const late = abortAfter(left)
   try {
     return await roundtable.attend(place, AbortSignal.any([signal, late]))
   } catch (error) {
@@ -101,8 +86,8 @@ async function attendFor(
   }
 }
 
-// The notices count the progress: each raises it, while the number of answers may stay the same.
-const toProgress = (news: string, { done, expected }: Heard): string => `${news} (${done} of ${expected})`
+// The lines count the progress: each raises it, while the number of answers may stay the same.
+const toProgress = (line: string, { done, expected }: Heard): string => `${line} (${done} of ${expected})`
 
 function* reply(roundtable: Roundtable, ctx: QuietContext, begun: Begun): Operation<RoundReply | Refusal> {
   const { principal } = ctx

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError } from '../errors.ts'
 import { nameSeats } from '../session/name-seats.ts'
+import { answerOf, type CastVote } from '../session/question.ts'
 import { type Round, roundOf, type Session } from '../session/session.ts'
 import { orRefusal, type Refusal } from './refusal.ts'
 import type * as schemas from './reply-schemas.ts'
@@ -20,11 +21,20 @@ export function* readSession<T>(
   )
 }
 
-/** Returns the seats as replies show them. */
-export function describeSeats(session: Session): z.infer<typeof schemas.seat>[] {
+/** Returns a function that adds the name of the seat for people, since its id says nothing to them. */
+export function withNames(session: Session): <T extends { agentId: string }>(one: T) => T & { name: string } {
   const nameOf = nameSeats(session)
-  return session.seats.map((seat) => ({ ...seat, name: nameOf(seat.agentId), role: seat.role?.name }))
+  return (one) => ({ ...one, name: nameOf(one.agentId) })
 }
+
+/** Returns a function that says the answer of a vote as people do: “Yes, migrate now” for a side of a proposition. */
+export const withAnswers =
+  (session: Session) =>
+  <T extends CastVote>(one: T): T & { answer: string | undefined } => ({ ...one, answer: answerOf(session, one) })
+
+/** Returns the seats as replies show them. */
+export const describeSeats = (session: Session): z.infer<typeof schemas.seat>[] =>
+  session.seats.map(withNames(session)).map((seat) => ({ ...seat, role: seat.role?.name }))
 
 /** Returns the round with that number, by default the last. Throws when there is none. */
 export function findRound(session: Session, number = session.currentRound): Round {

@@ -10,6 +10,8 @@ export const usage = z.object({
 
 const stance = z.enum(['support', 'oppose', 'neutral'])
 
+const name = z.string().describe('The name of the seat for people, such as “Empiricist · gpt-6”')
+
 export const citation = z.object({
   title: z.string(),
   url: z.string().optional(),
@@ -18,10 +20,18 @@ export const citation = z.object({
   isChecked: z.literal(true).optional().describe('A search or a tool has returned it; otherwise it is from memory'),
 })
 
-export const attributedCitation = citation.extend({ agentId: z.string(), round: z.number() })
+const use = citation.pick({ quote: true, claim: true }).extend({ agentId: z.string(), name, round: z.number() })
+
+/** A source, once for all its citations. */
+export const source = citation.pick({ title: true, url: true }).extend({
+  ...use.shape,
+  isChecked: z.boolean().describe('A search or a tool has returned it; otherwise it is from memory'),
+  citedBy: z.array(use).describe('All its citations; the first one is repeated beside the title'),
+})
 
 export const failure = z.object({
   agentId: z.string(),
+  name,
   model: z.string(),
   round: z.number().describe('0: at the start of the debate'),
   phase: z.enum(['start', 'ballot', 'response']),
@@ -32,6 +42,7 @@ export const failure = z.object({
 export const contextRequest = z.object({
   id: z.string(),
   agentId: z.string(),
+  name,
   query: z.string(),
   reason: z.string(),
   priority: z.enum(['required', 'optional']),
@@ -43,18 +54,20 @@ const voteShare = z.object({ answer: z.string(), agentIds: z.array(z.string()), 
 
 export const level = z.enum(['high', 'medium', 'low', 'insufficient'])
 
-export const dissent = z.object({
+const dissent = z.object({
   agentId: z.string(),
   answer: z.string(),
   confidence: z.number().optional(),
   reason: z.string(),
 })
 
+export const conflict = dissent.extend({ name })
+
 export const consensus = z.object({
   round: z.number(),
   kind: z.enum(['proposition', 'choice', 'estimate', 'open']).describe('The kind of question'),
   level,
-  agreementScore: z.number().describe('The share of all seats that support the leading answer, from 0 to 1'),
+  agreementScore: z.number().describe('The share of all seats that agree on the leading answer, from 0 to 1'),
   leading: z.string().optional(),
   probability: z.number().optional().describe('The probability that the leading answer is right'),
   decision: z
@@ -64,13 +77,20 @@ export const consensus = z.object({
   vote: z.array(voteShare),
   independentVote: z.array(voteShare).describe('Before the seats heard each other'),
   againVote: z.array(voteShare).optional().describe('The second private ballot, if the independent answers differed'),
-  unrated: z.enum(['demo', 'values', 'evidence', 'estimate']).optional().describe('Why there is no probability'),
+  unrated: z
+    .enum(['demo', 'values', 'evidence', 'estimate', 'unconfirmed'])
+    .optional()
+    .describe('Why there is no probability'),
   estimate: z
     .object({ median: z.number(), low: z.number(), high: z.number(), unit: z.string() })
     .optional()
     .describe('The distribution of the numbers, if the question is an estimate'),
   seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),
   carried: z.array(z.string()).describe('Seats that were not heard in this round, whose earlier vote counts'),
+  unconfirmed: z
+    .array(z.string())
+    .optional()
+    .describe('Seats whose proposals only a model says are the same; the next round asks them'),
   weights: z.array(
     z.object({
       agentId: z.string(),
@@ -105,8 +125,7 @@ export const consensus = z.object({
   recommendation: z.string(),
 })
 
-/** What is decided, and who said so. */
-export const question = z.object({
+const questionForm = z.object({
   kind: z.enum(['proposition', 'choice', 'estimate', 'open']),
   proposition: z.string().optional(),
   yes: z.string().optional(),
@@ -114,8 +133,14 @@ export const question = z.object({
   options: z.array(z.string()).optional(),
   quantity: z.string().optional(),
   unit: z.string().optional(),
-  isCheckable: z.boolean(),
+})
+
+/** What is decided, and who said so. */
+export const question = questionForm.extend({
+  isCheckable: z.boolean().describe('false: no answer can turn out right or wrong'),
   by: z.enum(['caller', 'model', 'default']).describe('Correct it with question in continue_roundtable'),
+  since: z.number().describe('The first round whose answers count for it'),
+  insteadOf: questionForm.optional().describe('What it was read as before it was corrected'),
 })
 
 export const proposals = z
@@ -141,6 +166,10 @@ export const synthesis = z
       .optional()
       .describe('The text gives another answer than the vote, which is the result'),
     isCut: z.boolean().optional().describe('The text ends early'),
+    insteadOf: z
+      .object({ model: z.string(), reason: z.string() })
+      .optional()
+      .describe('The chosen synthesizer, which failed; another model wrote the text'),
     model: z.string(),
     round: z.number().describe('The last round that it covers'),
   })
@@ -149,28 +178,32 @@ export const synthesis = z
 export const ballot = z.object({
   agentId: z.string(),
   position: z.string(),
-  answer: z.string().optional(),
-  stance: stance.optional(),
+  answer: z.string().optional().describe('What the seat holds, as people say it; absent for an estimate'),
+  spread: z.record(z.string(), z.number()).optional().describe('How the seat spreads its belief over the answers'),
+  stance: stance.optional().describe('The side of the seat, if the question is a proposition'),
   estimate: z.object({ value: z.number(), low: z.number().optional(), high: z.number().optional() }).optional(),
   confidence: z.number().optional(),
 })
 
 /** An answer without its full reasoning. */
 export const briefResponse = ballot.extend({
+  name,
   model: z.string(),
   keyPoints: z.array(z.string()),
+  standsBehind: z.boolean().optional().describe('false: the group of its proposal does not say what it meant'),
   agreesWith: z.array(z.string()),
   changeReason: z.string().optional().describe('Why the seat changed its position'),
   ranking: z.array(z.string()).optional().describe('The other seats by their last answers, best first'),
   rankingProblem: z.string().optional(),
   violation: z.string().optional().describe('How the answer departs from the role of the seat'),
+  isCut: z.boolean().optional().describe('The answer ends early: it was cut at the token limit'),
 })
 
 export const endReason = z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped'])
 
 export const seat = z.object({
   agentId: z.string(),
-  name: z.string().describe('Its name for people, such as “Empiricist · gpt-6”'),
+  name,
   model: z.string(),
   family: z.string(),
   persona: z.string().optional(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toMarkdown } from '../export/to-markdown.ts'
 import { consensus, failure, fold, opening, request, response, seat, starting } from '../session/fixtures/debate.ts'
 import { roundReply, toRoundReply } from './round-reply.ts'
 
@@ -21,6 +22,15 @@ test('an optional request does not block a debate', () => {
   expect(toRoundReply(session, [])).toMatchObject({ status: 'in_progress', contextRequests: [{ id: 'req_1' }] })
 })
 
+test('a probability comes with its band and with how far it was checked', () => {
+  const decided = consensus({ decision: { answer: 'Tea', probability: 0.81 }, outcomes: 3 })
+  const session = fold(starting(), { ...ended, consensus: decided })
+  expect(roundReply.parse(toRoundReply(session, [])).decision).toMatchObject({
+    likely: 'probably right',
+    checked: 'Not yet checked on your questions: 3 of 20 outcomes are known.',
+  })
+})
+
 test('a debate that is over has its reason', () => {
   const session = fold(starting(), { ...ended, endReason: 'unanimous' })
   expect(toRoundReply(session, [])).toMatchObject({ status: 'completed', endReason: 'unanimous' })
@@ -35,9 +45,10 @@ test('failed seats are named with their reason, also those without a model', () 
     ended,
   )
   expect(roundReply.parse(toRoundReply(session, [])).failures).toEqual([
-    { ...absent },
+    { ...absent, name: 'x' },
     {
       agentId: 'bob_1',
+      name: 'bob_1',
       model: 'provider/bob_1',
       round: 1,
       phase: 'response',
@@ -56,8 +67,9 @@ test('the evidence has the citations and the dissent', () => {
     { ...ended, consensus: consensus({ dissent }) },
   )
   const { evidence } = roundReply.parse(toRoundReply(session, []))
-  expect(evidence.citations).toEqual([{ title: 'A style guide', agentId: 'ada_1', round: 1 }])
-  expect(evidence.conflicts).toEqual(dissent)
+  const use = { agentId: 'ada_1', name: 'ada_1', round: 1 }
+  expect(evidence.citations).toEqual([{ title: 'A style guide', isChecked: false, ...use, citedBy: [use] }])
+  expect(evidence.conflicts).toEqual([{ ...dissent[0], name: 'bob_1' }])
   expect(evidence.consensusSummary).toBe('Ask again. (No summary: the model was busy)')
 })
 
@@ -82,4 +94,42 @@ test('a reply of the demo model has a notice', () => {
   const session = fold({ type: 'session_start', opening: opening({ seats }) }, starting(), ended)
   expect(toRoundReply(session, []).metadata.notice).toMatch(/^demo is played by the offline demo model/)
   expect(toRoundReply(fold(starting(), ended), []).metadata.notice).toBeUndefined()
+})
+
+test('a source that several seats cite is one citation with all its uses, and is checked if one of them found it', () => {
+  const cite = (agentId: string, given: object) => ({
+    type: 'response_add' as const,
+    response: response({ agentId, citations: [{ title: 'Guide', ...given }] }),
+  })
+  const session = fold(
+    starting(),
+    cite('ada_1', { url: 'https://www.guide.test/style/?utm_source=x', claim: 'Tabs align.' }),
+    cite('bob_1', { url: 'http://guide.test/style', quote: 'Use tabs.', isChecked: true }),
+    ended,
+  )
+  const { citations } = roundReply.parse(toRoundReply(session, [])).evidence
+  expect(citations).toMatchObject([
+    {
+      url: 'https://www.guide.test/style/?utm_source=x',
+      isChecked: true,
+      agentId: 'ada_1',
+      citedBy: [
+        { agentId: 'ada_1', claim: 'Tabs align.' },
+        { agentId: 'bob_1', quote: 'Use tabs.' },
+      ],
+    },
+  ])
+  expect(toMarkdown(session)).toContain('(checked, cited by ada_1 in round 1 and bob_1 in round 1)')
+})
+
+test('a seat that cites two addresses of one page for the same claim uses the source once', () => {
+  const citations = ['https://guide.test/style', 'https://guide.test/style#tabs'].map((url) => ({
+    title: 'Guide',
+    url,
+    claim: 'Tabs align.',
+  }))
+  const session = fold(starting(), { type: 'response_add', response: response({ citations }) }, ended)
+  const [source, ...others] = roundReply.parse(toRoundReply(session, [])).evidence.citations
+  expect(source?.citedBy).toEqual([{ agentId: 'ada_1', name: 'ada_1', round: 1, claim: 'Tabs align.' }])
+  expect(others).toEqual([])
 })

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { IgnoredResult } from '../debate/roundtable.ts'
+import { listSources } from '../report/sources.ts'
+import { sayChecked, sayLikely } from '../report/words.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { SeatFailure } from '../session/seat.ts'
 import { type Round, responsesOf, roundOf, type Session } from '../session/session.ts'
 import { stateOf } from '../session/session-state.ts'
 import { nextStepOf, state } from './next-step.ts'
 import { noticeOf } from './notices.ts'
-import { describeSeats } from './read-session.ts'
+import { describeSeats, withAnswers, withNames } from './read-session.ts'
 import * as schemas from './reply-schemas.ts'
 
 /** The result of a round, the most important fields first. */
@@ -28,17 +30,28 @@ export const roundReply = z.object({
   decision: z.object({
     consensusLevel: schemas.level,
     agreementScore: z.number(),
-    answer: z.string().optional().describe('The recommended answer, pooled from the independent answers'),
-    probability: z.number().optional().describe('The probability that it is right'),
-    leading: z.string().optional().describe('The answer of most seats now'),
+    answer: z
+      .string()
+      .optional()
+      .describe('The likeliest answer, pooled from the independent ones; below a probability of 0.5 it is no advice'),
+    probability: z
+      .number()
+      .optional()
+      .describe(
+        'How often panels that voted like this were right in 12,000 recorded questions, not how sure the models say they are; tell people likely and checked instead',
+      ),
+    likely: z.string().optional().describe('How likely it is right, in words: digits only from 20 known outcomes on'),
+    checked: z.string().optional().describe('On how many known outcomes of the user that was checked'),
+    leading: z.string().optional().describe('The answer with more seats than any other now'),
     actionRecommendation: z.string(),
   }),
   synthesis: schemas.synthesis.optional(),
+  synthesisFailure: z.string().optional().describe('Why no model could write the synthesis'),
   agentResponses: z.array(schemas.briefResponse),
   failures: z.array(schemas.failure).describe('Seats that gave no answer, and why'),
   evidence: z.object({
-    citations: z.array(schemas.attributedCitation),
-    conflicts: z.array(schemas.dissent).describe('Seats that disagree with the leading answer, and why'),
+    citations: z.array(schemas.source),
+    conflicts: z.array(schemas.conflict).describe('Seats that disagree with the leading answer, and why'),
     consensusSummary: z.string(),
     keyPoints: z.array(z.string()),
   }),
@@ -77,6 +90,8 @@ export function toRoundReply(
 ): RoundReply {
   const round = roundOf(session, number)
   const responses = responsesOf(session, number)
+  const named = withNames(session)
+  const lost = round === undefined ? [] : [...lostBefore(session, round), ...round.failures]
   return {
     sessionId: session.id,
     topic: session.topic,
@@ -86,15 +101,21 @@ export function toRoundReply(
     status: stateOf(session),
     nextStep: nextStepOf(session),
     endReason: session.endReason,
-    contextRequests: session.pendingContextRequests,
+    contextRequests: session.pendingContextRequests.map(named),
     ignoredContextResults: [...ignored],
     question: session.question,
     proposals: session.merger?.groups,
     decision: decisionOf(round),
     synthesis: session.synthesis?.round === number ? session.synthesis : undefined,
-    agentResponses: responses,
-    failures: [...session.absent, ...(round === undefined ? [] : [...lostBefore(session, round), ...round.failures])],
-    evidence: evidenceOf(round, responses),
+    synthesisFailure: session.synthesisFailure,
+    agentResponses: responses.map(withAnswers(session)).map(named),
+    failures: [...session.absent, ...lost].map(named),
+    evidence: {
+      citations: citationsIn(session, responses),
+      conflicts: (round?.consensus?.dissent ?? []).map(named),
+      consensusSummary: summaryOf(round),
+      keyPoints: round?.summary?.keyPoints ?? [],
+    },
     metadata: {
       seats: describeSeats(session),
       focusQuestion: round?.focusQuestion,
@@ -124,22 +145,25 @@ function decisionOf(round: Round | undefined): RoundReply['decision'] {
   if (consensus === undefined) {
     return { consensusLevel: 'insufficient', agreementScore: 0, actionRecommendation: 'The round has not ended.' }
   }
-  const { level, agreementScore, leading, decision, recommendation } = consensus
+  const { level, agreementScore, leading, decision, outcomes, recommendation } = consensus
   const { answer, probability } = decision ?? {}
-  return { consensusLevel: level, agreementScore, answer, probability, leading, actionRecommendation: recommendation }
+  const sureness =
+    probability === undefined ? {} : { likely: sayLikely(probability, outcomes), checked: sayChecked(outcomes) }
+  const standing = { consensusLevel: level, agreementScore, answer, probability, ...sureness, leading }
+  return { ...standing, actionRecommendation: recommendation }
 }
 
-function evidenceOf(round: Round | undefined, responses: readonly AgentResponse[]): RoundReply['evidence'] {
-  return {
-    citations: citationsIn(responses),
-    conflicts: round?.consensus?.dissent ?? [],
-    consensusSummary: summaryOf(round),
-    keyPoints: round?.summary?.keyPoints ?? [],
-  }
+/** Returns the sources of statements, each once, with the names of the seats. */
+export function citationsIn(
+  session: Session,
+  responses: readonly AgentResponse[],
+): RoundReply['evidence']['citations'] {
+  const named = withNames(session)
+  return listSources(responses).map(({ citedBy, ...source }) => {
+    const uses = citedBy.map(named)
+    return { ...source, ...uses[0]!, citedBy: uses }
+  })
 }
-
-export const citationsIn = (responses: readonly AgentResponse[]): RoundReply['evidence']['citations'] =>
-  responses.flatMap(({ agentId, round, citations }) => citations.map((cited) => ({ ...cited, agentId, round })))
 
 function summaryOf(round: Round | undefined): string {
   if (round?.summary !== undefined) return round.summary.text

@@ -4,11 +4,11 @@ import type { Roundtable } from '../../debate/roundtable.ts'
 import type { Session } from '../../session/session.ts'
 import { agentId, readOnly, roundNumber, sessionId } from '../inputs.ts'
 import { findRound, readSession, refuseUnknownAgent } from '../read-session.ts'
-import { attributedCitation } from '../reply-schemas.ts'
+import { source } from '../reply-schemas.ts'
 import { citationsIn } from '../round-reply.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
-const output = z.object({ sessionId: z.string(), citations: z.array(attributedCitation) })
+const output = z.object({ sessionId: z.string(), citations: z.array(source) })
 
 interface Filter {
   round?: number | undefined
@@ -19,7 +19,7 @@ export const createCitationsTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
     name: 'get_citations',
     description:
-      'The citations of the agents, each with its agent, round and claim. isChecked: a search or a tool returned it.',
+      'The sources that agents cite, each once, with who cites it in which round and for which claim. isChecked: a search or a tool returned it.',
     input: z.object({
       sessionId,
       round: roundNumber.optional().describe('Default: all rounds'),
@@ -39,5 +39,5 @@ function toCitations(session: Session, { round, agentId }: Filter): z.infer<type
     (response) =>
       (round === undefined || response.round === round) && (agentId === undefined || response.agentId === agentId),
   )
-  return { sessionId: session.id, citations: citationsIn(wanted) }
+  return { sessionId: session.id, citations: citationsIn(session, wanted) }
 }

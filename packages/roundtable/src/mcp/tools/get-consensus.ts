@@ -4,11 +4,11 @@ import type { Roundtable } from '../../debate/roundtable.ts'
 import { RoundtableError } from '../../errors.ts'
 import type { Session } from '../../session/session.ts'
 import { readOnly, roundNumber, sessionId } from '../inputs.ts'
-import { findRound, readSession } from '../read-session.ts'
-import { consensus, summary } from '../reply-schemas.ts'
+import { describeSeats, findRound, readSession } from '../read-session.ts'
+import { consensus, seat, summary } from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
-const output = z.object({ sessionId: z.string(), consensus, summary: summary.optional() })
+const output = z.object({ sessionId: z.string(), consensus, summary: summary.optional(), seats: z.array(seat) })
 
 export const createConsensusTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
@@ -26,8 +26,9 @@ export const createConsensusTool = (roundtable: Roundtable): McpTool =>
 
 function toConsensus(session: Session, number: number | undefined): z.infer<typeof output> {
   const round = findRound(session, number ?? session.consensus?.round)
-  if (round.consensus === undefined) {
+  const { consensus, summary } = round
+  if (consensus === undefined) {
     throw new RoundtableError('not_found', `round ${round.number} of session ${session.id} has not ended`)
   }
-  return { sessionId: session.id, consensus: round.consensus, summary: round.summary }
+  return { sessionId: session.id, consensus, summary, seats: describeSeats(session) }
 }

@@ -4,7 +4,7 @@ import type { Roundtable } from '../../debate/roundtable.ts'
 import { RoundtableError } from '../../errors.ts'
 import type { Session } from '../../session/session.ts'
 import { agentId, readOnly, roundNumber, sessionId } from '../inputs.ts'
-import { readSession, refuseUnknownAgent } from '../read-session.ts'
+import { readSession, refuseUnknownAgent, withAnswers, withNames } from '../read-session.ts'
 import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
@@ -46,5 +46,5 @@ function toDetail(session: Session, agentId: string, number: number | undefined)
     const where = number === undefined ? 'has not answered yet' : `gave no answer in round ${number}`
     throw new RoundtableError('not_found', `${agentId} ${where}${failure === undefined ? '' : `: ${failure.reason}`}`)
   }
-  return { ...response, sessionId: session.id }
+  return { ...withNames(session)(withAnswers(session)(response)), sessionId: session.id }
 }

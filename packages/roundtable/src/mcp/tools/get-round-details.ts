@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
 import { responsesOf, type Session } from '../../session/session.ts'
 import { readOnly, roundNumber, sessionId } from '../inputs.ts'
-import { findRound, readSession } from '../read-session.ts'
+import { findRound, readSession, withAnswers, withNames } from '../read-session.ts'
 import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
@@ -40,13 +40,16 @@ export const createRoundDetailsTool = (roundtable: Roundtable): McpTool =>
 
 function toDetails(session: Session, number: number | undefined): z.infer<typeof output> {
   const round = findRound(session, number)
+  const named = withNames(session)
   const shown = session.contextRequests.filter(({ id }) => round.contextIds.includes(id))
   return {
     ...round,
     sessionId: session.id,
     round: round.number,
-    responses: responsesOf(session, round.number),
-    requested: session.contextRequests.filter((request) => request.round === round.number),
+    ballots: round.ballots.map(withAnswers(session)),
+    responses: responsesOf(session, round.number).map(withAnswers(session)).map(named),
+    failures: round.failures.map(named),
+    requested: session.contextRequests.filter((request) => request.round === round.number).map(named),
     provided: shown.map(({ id, agentId, query, answer }) => ({
       requestId: id,
       agentId,

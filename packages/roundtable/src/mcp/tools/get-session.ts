@@ -6,7 +6,7 @@ import { stateOf } from '../../session/session-state.ts'
 import { readOnly, sessionId } from '../inputs.ts'
 import { nextStepOf, state } from '../next-step.ts'
 import { noticeOf } from '../notices.ts'
-import { describeSeats, readSession } from '../read-session.ts'
+import { describeSeats, readSession, withNames } from '../read-session.ts'
 import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
@@ -68,20 +68,23 @@ export const createSessionTool = (roundtable: Roundtable): McpTool =>
   })
 
 function toOverview(session: Session): z.infer<typeof output> {
+  const named = withNames(session)
   return {
     ...session,
     sessionId: session.id,
     status: stateOf(session),
     nextStep: nextStepOf(session),
     seats: describeSeats(session),
-    rounds: session.rounds.map(({ consensus, ...round }) => ({
+    absent: session.absent.map(named),
+    rounds: session.rounds.map(({ consensus, failures, ...round }) => ({
       ...round,
+      failures: failures.map(named),
       heard: responsesOf(session, round.number).map(({ agentId }) => agentId),
       consensusLevel: consensus?.level,
       agreementScore: consensus?.agreementScore,
       leading: consensus?.leading,
     })),
-    contextRequests: session.pendingContextRequests,
+    contextRequests: session.pendingContextRequests.map(named),
     proposals: session.merger?.groups,
     hasSynthesis: session.synthesis !== undefined,
     notice: noticeOf(session.seats),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
 import type { Session } from '../../session/session.ts'
 import { agentId, readOnly, sessionId } from '../inputs.ts'
-import { describeSeats, readSession, refuseUnknownAgent } from '../read-session.ts'
+import { describeSeats, readSession, refuseUnknownAgent, withAnswers, withNames } from '../read-session.ts'
 import * as schemas from '../reply-schemas.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
@@ -43,8 +43,11 @@ function toThoughts(session: Session, agentId: string): z.infer<typeof output> {
   return {
     sessionId: session.id,
     agent: describeSeats(session).find(isIts)!,
-    ballots: session.rounds.flatMap(({ ballots }) => ballots).filter(isIts),
+    ballots: session.rounds
+      .flatMap(({ ballots }) => ballots)
+      .filter(isIts)
+      .map(withAnswers(session)),
     thoughts: session.responses.filter(isIts),
-    failures: session.rounds.flatMap(({ failures }) => failures).filter(isIts),
+    failures: session.rounds.flatMap(({ failures }) => failures.filter(isIts).map(withNames(session))),
   }
 }

@@ -1,5 +1,6 @@
 import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
+import { toDebateRecord } from '../../consensus/track-record.ts'
 import type { Roundtable } from '../../debate/roundtable.ts'
 import { sessionId } from '../inputs.ts'
 import { orRefusal } from '../refusal.ts'
@@ -7,7 +8,16 @@ import { createRoundtableTool } from '../roundtable-tool.ts'
 
 const verdict = z.enum(['right', 'wrong'])
 
-const output = z.object({ sessionId: z.string(), decision: z.string(), outcome: verdict, note: z.string().optional() })
+const output = z.object({
+  sessionId: z.string(),
+  decision: z.string(),
+  outcome: verdict,
+  note: z.string().optional(),
+  isCounted: z
+    .literal(false)
+    .optional()
+    .describe('It changes no weight, because of demo seats, a question of values or an estimate'),
+})
 
 export const createOutcomeTool = (roundtable: Roundtable): McpTool =>
   createRoundtableTool({
@@ -29,7 +39,8 @@ export const createOutcomeTool = (roundtable: Roundtable): McpTool =>
           const options = { note, principal, commandId: idempotencyKey }
           const session = await roundtable.recordOutcome(sessionId, outcome, options)
           const { verdict, answer, note: noted } = session.outcome!
-          return { sessionId, decision: answer, outcome: verdict, note: noted }
+          const counted = toDebateRecord(session) === undefined ? { isCounted: false as const } : {}
+          return { sessionId, decision: answer, outcome: verdict, note: noted, ...counted }
         }),
       )
     },
