@@ -9,16 +9,17 @@ export type { Offer } from './http/offer.ts'
 export type { Candidate } from './panel/panel.ts'
 export * from './report/index.ts'
 export { type Attachment, sayLeftOut } from './session/attachment.ts'
-export type {
-  ConsensusLevel,
-  ConsensusResult,
-  Decision,
-  Dissent,
-  Flip,
-  RankedSeat,
-  SeatWeight,
-  Unrated,
-  VoteShare,
+export {
+  type ConsensusLevel,
+  type ConsensusResult,
+  canTurnOut,
+  type Decision,
+  type Dissent,
+  type Flip,
+  type RankedSeat,
+  type SeatWeight,
+  type Unrated,
+  type VoteShare,
 } from './session/consensus.ts'
 export {
   type ContextPriority,
@@ -43,8 +44,11 @@ export type { AgentResponse, Ballot, Citation, NumberRange, Statement, ToolUse, 
 export type { FailurePhase, Role, Seat, SeatFailure, Stance } from './session/seat.ts'
 export {
   type BudgetLimits,
+  canReopen,
+  canWriteUp,
   type DecisionOutcome,
   type EndReason,
+  isHeard,
   openRound,
   type Round,
   type RoundSummary,

@@ -1,6 +1,7 @@
 import { createMemoryStore } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { fromJson, toJson } from '../export/json.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { RoundtableEvent } from '../session/event.ts'
 import { nameSeats } from '../session/name-seats.ts'
@@ -57,6 +58,7 @@ test('a seat that fails before it was heard is replaced by substitutes, one afte
   expect(session.rounds[0]!.failures.map(({ agentId }) => agentId)).toEqual(['ann_1', 'cid_1'])
   expect(session.consensus?.seats).toEqual({ total: 2, heard: 2, absent: 0 })
   expect(prompts[0]).toContain('A cook.')
+  expect(fromJson(toJson(session))).toEqual(session)
   expect(['ann_1', 'cid_1', 'dan_1', 'bob_1'].map(nameSeats(session))).toEqual([
     'Cook · ann',
     'Cook · cid',

@@ -26,8 +26,9 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 /** Characters that are markup of Markdown, HTML or math anywhere, and those that turn a URL into a link. A `_` inside a word is no markup. */
 const MARKUP = /[\\`*{}[\]<>|~$&#@]|:(?=\/)|(?<=www)\.(?=\S)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
 
-/** Characters that are markup at the start of a line: a list, the underline of a heading or of a table header. */
-const MARKER = /^(?:[-+=:]|(\d+)([.)])(?=\s|$))/
+/** Markup at the start of a line: a list, the underline of a heading or of a table header, and a numbered list. */
+const MARKER = /^[-+=:]/
+const NUMBER = /^(\d+)([.)])(?=\s|$)/
 
 /** Escapes a text as one line of Markdown, so that it is shown unchanged. */
 export const toLine = (text: string): string => escapeLine(text.replaceAll(/[\s\u0085]+/g, ' ').trim())
@@ -53,9 +54,7 @@ const escapeLine = (line: string): string => escapeStart(line.replaceAll(MARKUP,
 /** Escapes the start of a line whose markup is escaped already. */
 function escapeStart(line: string): string {
   const text = line.trimStart()
-  const escaped = '-+=:0123456789'.includes(text.charAt(0))
-    ? text.replace(MARKER, (marker, digits?: string, end?: string) => (digits ? `${digits}\\${end}` : `\\${marker}`))
-    : text
+  const escaped = MARKER.test(text) ? `\\${text}` : text.replace(NUMBER, '$1\\$2')
   // Spaces at the start would make it code, or be dropped.
   return '\u00a0'.repeat(line.length - text.length) + escaped
 }

@@ -1,9 +1,9 @@
-import type { Claim, Source } from '../report/claims.ts'
+import type { Claim } from '../report/claims.ts'
 import type { Report } from '../report/read-report.ts'
+import { listSources, type Source, type SourceUse } from '../report/sources.ts'
 import { CLAIM_STATES, TITLES } from '../report/titles.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { sayList } from '../session/phrases.ts'
-import type { Citation } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { toHeading, toLine } from './blocks.ts'
 
@@ -12,8 +12,8 @@ export const claimsSection = ({ claims: { claims } }: Report, nameOf: NameOf): s
   claims.length === 0 ? [] : [toHeading(2, TITLES.claims), claims.map((claim) => toItem(claim, nameOf)).join('\n')]
 
 function toItem({ text, state, supporters, disputers, others, sources }: Claim, nameOf: NameOf): string {
-  const disagree = others.length === 0 ? '' : ` Disagree: ${sayList(others.map(nameOf))}.`
-  const said = `${CLAIM_STATES[state]}. Said by ${sayList(supporters.map(nameOf))}.${disagree}`
+  const elsewhere = others.length === 0 ? '' : ` Gave another answer: ${sayList(others.map(nameOf))}.`
+  const said = `${CLAIM_STATES[state]}. Said by ${sayList(supporters.map(nameOf))}.${elsewhere}`
   return [
     `- **${toLine(text)}** ${toLine(said)}`,
     ...disputers.map((one) => `  - ${toLine(`Disputed by ${nameOf(one.agentId)}: ${one.text}`)}`),
@@ -24,13 +24,14 @@ function toItem({ text, state, supporters, disputers, others, sources }: Claim, 
 const sayCited = ({ isChecked, agentIds }: Source, nameOf: NameOf): string =>
   `${isChecked ? 'checked' : 'not checked'}, cited by ${sayList(agentIds.map(nameOf))}`
 
-/** All citations, in the order in which they were cited. */
+/** All sources, each once, in the order in which they were first cited. */
 export function citationsSection({ responses }: Session, nameOf: NameOf): string[] {
-  const cited = responses.flatMap(({ agentId, round, citations }) =>
-    citations.map(
-      (citation) => `- ${toLink(citation)} (${toLine(`${nameOf(agentId)} in round ${round}`)})${toUse(citation)}`,
-    ),
-  )
+  const cited = listSources(responses).map(({ isChecked, citedBy, ...source }) => {
+    const by = [...new Set(citedBy.map(({ agentId, round }) => `${nameOf(agentId)} in round ${round}`))]
+    const said = `${isChecked ? 'checked' : 'not checked'}, cited by ${sayList(by)}`
+    const uses = new Set(citedBy.flatMap(toUses))
+    return [`- ${toLink(source)} (${toLine(said)})`, ...uses].join('\n')
+  })
   return cited.length === 0 ? [] : [toHeading(2, 'Citations'), cited.join('\n')]
 }
 
@@ -42,10 +43,7 @@ function toLink({ title, url }: Pick<Source, 'title' | 'url'>): string {
   return url === title ? link : `${toLine(title)}: ${link}`
 }
 
-function toUse({ claim, quote }: Citation): string {
-  const lines = [
-    ...(claim === undefined ? [] : [`  - **For:** ${toLine(claim)}`]),
-    ...(quote === undefined ? [] : [`  - **Quote:** ${toLine(quote)}`]),
-  ]
-  return lines.map((line) => `\n${line}`).join('')
-}
+const toUses = ({ claim, quote }: SourceUse): string[] => [
+  ...(claim === undefined ? [] : [`  - **For:** ${toLine(claim)}`]),
+  ...(quote === undefined ? [] : [`  - **Quote:** ${toLine(quote)}`]),
+]

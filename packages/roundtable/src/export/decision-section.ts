@@ -1,16 +1,17 @@
-import { sayStrip } from '../consensus/say-vote.ts'
+import { sayStrip } from '../consensus/recommend.ts'
 import { HOW_COMPUTED } from '../report/headline.ts'
 import { listRanges, sayMedians } from '../report/ranges.ts'
+import { listRanks } from '../report/ranking.ts'
 import type { Report } from '../report/read-report.ts'
 import { TITLES } from '../report/titles.ts'
-import { saySure } from '../report/words.ts'
+import { saySureness } from '../report/words.ts'
 import { sayFinding } from '../report/write-up.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { toFacts, toHeading, toLine, toTitledList } from './blocks.ts'
 import { modelQuote } from './model-markdown.ts'
 
 /** The answer, the vote, and who changed their mind. */
-export function answerSection({ headline, writeUp }: Report): string[] {
+export function answerSection({ headline, writeUp, writeUpProblem }: Report): string[] {
   const { title, answer, progress } = headline
   return [
     `**${toLine(answer)}**`,
@@ -18,16 +19,22 @@ export function answerSection({ headline, writeUp }: Report): string[] {
     ...(writeUp === undefined
       ? []
       : [...writeUp.cautions.map(toLine), modelQuote(writeUp.answer), toLine(writeUp.note)]),
+    ...(writeUpProblem === undefined ? [] : [toLine(writeUpProblem)]),
   ]
 }
 
-export function voteSection({ headline: { vote, votes }, ranges, minds }: Report, nameOf: NameOf): string[] {
+export function voteSection({ headline, ranges, ranking, minds, proposals }: Report, nameOf: NameOf): string[] {
+  const { vote, outweighs, votes } = headline
   const { changed, kept, unheard } = minds
   return [
     toHeading(2, TITLES.vote),
     toLine(vote),
+    ...(outweighs === undefined ? [] : [toLine(outweighs)]),
     ...(votes.length === 0 ? [] : [toLine(`${sayStrip(votes)} (${votes.map(({ answer }) => answer).join(' : ')})`)]),
     ...(ranges === undefined ? [] : toTitledList(sayMedians(ranges), listRanges(ranges))),
+    ...(ranking === undefined
+      ? []
+      : [toLine(ranking.hint), ...toTitledList(TITLES.ranking, listRanks(ranking, nameOf))]),
     ...toTitledList(
       TITLES.changed,
       changed.map(
@@ -39,6 +46,7 @@ export function voteSection({ headline: { vote, votes }, ranges, minds }: Report
       'Who kept their answer',
       kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`),
     ),
+    ...toTitledList(TITLES.proposals, proposals),
     ...toTitledList(
       TITLES.unheard,
       unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`),
@@ -59,7 +67,7 @@ export function surenessSection({ headline }: Report, nameOf: NameOf): string[] 
   return [
     toHeading(2, TITLES.sureness),
     ...toFacts({
-      [TITLES.sureness]: sureness === undefined ? unrated : `${sureness.of} is ${sureness.words}. ${sureness.checked}`,
+      [TITLES.sureness]: sureness === undefined ? unrated : `${sureness.of}: ${sureness.words}. ${sureness.checked}`,
       [TITLES.computed]: sureness && HOW_COMPUTED,
       [TITLES.backing]: backing,
     }),
@@ -71,7 +79,7 @@ export function surenessSection({ headline }: Report, nameOf: NameOf): string[] 
       TITLES.dissent,
       dissent.map(
         ({ agentId, answer, confidence, reason }) =>
-          `${nameOf(agentId)} says “${answer}” (${saySure(confidence)}): ${reason}`,
+          `${nameOf(agentId)} says “${answer}”${saySureness(confidence)}: ${reason}`,
       ),
     ),
     ...toTitledList(TITLES.changes, changes),

@@ -1,8 +1,10 @@
-import { sayStrip, type VoteChange } from '../consensus/say-vote.ts'
+import { sayEstimate } from '../consensus/estimates.ts'
+import { sayStrip, type VoteChange } from '../consensus/recommend.ts'
 import { describePositions } from '../report/describe-positions.ts'
 import { type Band, type LineLabel, labelLines, layOutPicture, type Mark, scaleY } from '../report/picture.ts'
 import type { Positions } from '../report/positions.ts'
-import { listRanges, placeBetween, type Ranges, sayRange } from '../report/ranges.ts'
+import { listRanges, placeBetween, type Ranges } from '../report/ranges.ts'
+import { sayRange } from '../report/words.ts'
 import { type Html, html } from './html.ts'
 
 /** Narrow enough for a phone, unless there are many stops. */
@@ -114,17 +116,25 @@ export function rangeChart(ranges: Ranges): Html {
   const height = (rows.length + 1) * ROW
   const toX = (number: number) => round(TITLE + 8 + placeBetween(ends, number) * (CHART - TITLE - WORDS - 16))
   const all = [
-    ...rows.map(({ seat, end, alone }) => ({ title: seat.title, name: seatClass(seat.number), end, alone })),
-    { title: 'The panel', name: 'panel', end: { value: panel.median, ...panel }, alone: undefined },
+    ...rows.map(({ seat, end, alone }) => {
+      return { title: seat.title, name: seatClass(seat.number), end, alone, words: sayRange(end, unit) }
+    }),
+    {
+      title: 'The panel',
+      name: 'panel',
+      end: { value: panel.median, ...panel },
+      alone: undefined,
+      words: sayEstimate({ ...panel, unit }),
+    },
   ]
   return html`<svg width="${CHART}" height="${height}" viewBox="0 0 ${CHART} ${height}" role="img" aria-label="${listRanges(ranges).join('. ')}">
 <rect class="band" x="${toX(panel.low)}" y="0" width="${round(toX(panel.high) - toX(panel.low))}" height="${height}"/>
-${all.map(({ title, name, end, alone }, row) => {
+${all.map(({ title, name, end, alone, words }, row) => {
   const { value, low = value, high = value } = end
   const y = row * ROW + ROW / 2
   return html`<g class="${name}"><text class="label" x="0" y="${y + 4}">${shorten(title, TITLE / LETTER)}</text><line class="line" x1="${toX(low)}" x2="${toX(high)}" y1="${y}" y2="${y}"/>${
     alone === undefined ? undefined : html`<circle class="mark hollow" cx="${toX(alone)}" cy="${y}" r="5"/>`
-  }<circle class="mark" cx="${toX(value)}" cy="${y}" r="6"/><text class="note" x="${CHART - WORDS + 8}" y="${y + 4}">${shorten(sayRange(end, unit), WORDS / 6.2)}</text></g>`
+  }<circle class="mark" cx="${toX(value)}" cy="${y}" r="6"/><text class="note" x="${CHART - WORDS + 8}" y="${y + 4}">${shorten(words, WORDS / 6.2)}</text></g>`
 })}
 </svg>`
 }

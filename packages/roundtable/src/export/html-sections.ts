@@ -1,19 +1,25 @@
-import { sayStrip } from '../consensus/say-vote.ts'
-import type { Claim, Claims, Source } from '../report/claims.ts'
+import { sayStrip } from '../consensus/recommend.ts'
+import type { Claim, Claims } from '../report/claims.ts'
 import { describePositions } from '../report/describe-positions.ts'
 import { type Headline, HOW_COMPUTED } from '../report/headline.ts'
+import { listLeftOut } from '../report/left-out.ts'
 import type { Minds } from '../report/minds.ts'
+import { toPlainText } from '../report/plain-text.ts'
 import type { Place, Positions } from '../report/positions.ts'
 import { sayMedians } from '../report/ranges.ts'
+import { listRanks } from '../report/ranking.ts'
 import type { Report, TranscriptRound } from '../report/read-report.ts'
 import type { Agreement, Relation, ReportSeat } from '../report/seats.ts'
+import type { Source } from '../report/sources.ts'
 import { CLAIM_STATES, TITLES } from '../report/titles.ts'
-import { sayBallot, saySure } from '../report/words.ts'
-import { sayFinding, type WriteUp } from '../report/write-up.ts'
+import { ENDS_EARLY, sayHeld, sayQuestion, saySpread, saySureness } from '../report/words.ts'
+import { sayFinding } from '../report/write-up.ts'
 import type { ContextRecord } from '../session/context-request.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { sayCount, sayList } from '../session/phrases.ts'
+import type { Question } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
+import type { Session } from '../session/session.ts'
 import { type Html, html } from './html.ts'
 import { picture, rangeChart, seatClass, voteStrip } from './html-picture.ts'
 import { modelHtml } from './model-markdown.ts'
@@ -25,20 +31,34 @@ const list = (items: readonly (string | Html)[]): Html => html`<ul>${items.map((
 const fact = (term: string, value: Html | string): Html => html`<dt>${term}</dt><dd>${value}</dd>`
 
 /** The answer, and how a model wrote it up. */
-export const answerSection = (
-  { title, answer, progress }: Headline,
-  writeUp: WriteUp | undefined,
-): Html => html`<section class="summary">
+export const answerSection = ({
+  headline: { title, answer, progress },
+  writeUp,
+  writeUpProblem,
+}: Report): Html => html`<section class="summary">
 <h2>${answer}</h2>
 <p class="note"><strong>${title}.</strong> ${progress}</p>
 ${writeUp && html`${writeUp.cautions.map((caution) => html`<p class="caution">${caution}</p>`)}<div class="written">${modelHtml(writeUp.answer)}</div><p class="note">${writeUp.note}</p>`}
+${writeUpProblem && html`<p class="caution">${writeUpProblem}</p>`}
 </section>`
 
-export const voteSection = ({ headline: { vote, votes }, ranges }: Report): Html => html`<section>
+export const voteSection = ({ headline: { vote, outweighs, votes }, ranges }: Report): Html => html`<section>
 <h2>${TITLES.vote}</h2>
 <p>${vote}</p>
+${outweighs && html`<p>${outweighs}</p>`}
 ${votes.length > 0 ? html`${voteStrip(votes)}<p class="note">${sayStrip(votes)}</p>` : undefined}
 ${ranges && html`${rangeChart(ranges)}<p class="note">${sayMedians(ranges)}</p>`}
+</section>`
+
+export const proposalsSection = ({ proposals }: Report): Html | undefined =>
+  proposals.length === 0 ? undefined : html`<section><h2>${TITLES.proposals}</h2>${list(proposals)}</section>`
+
+export const rankingSection = ({ ranking }: Report, nameOf: NameOf): Html | undefined =>
+  ranking &&
+  html`<section>
+<h2>${TITLES.ranking}</h2>
+<p class="note">${ranking.hint}</p>
+${list(listRanks(ranking, nameOf))}
 </section>`
 
 export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf): Html | undefined {
@@ -52,7 +72,7 @@ export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf):
   )
   return html`<section>
 <h2>${TITLES.changed}</h2>
-${flips.length === 0 ? html`<p>No one changed their mind.</p>` : list(flips)}
+${flips.length > 0 ? list(flips) : same.length > 0 ? html`<p>No one changed their mind.</p>` : undefined}
 ${same.length > 0 ? html`<details><summary>${sayCount(same.length, 'panellist')} kept their answer</summary>${list(same)}</details>` : undefined}
 ${unheard.length > 0 ? html`<h3>${TITLES.unheard}</h3>${list(unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`))}` : undefined}
 </section>`
@@ -73,13 +93,13 @@ export function surenessSection(
 ): Html {
   const disagreed = dissent.map(
     ({ agentId, answer, confidence, reason }) =>
-      html`${nameOf(agentId)} says <strong>${answer}</strong> (${saySure(confidence)}): ${reason}`,
+      html`${nameOf(agentId)} says <strong>${answer}</strong>${saySureness(confidence)}: ${reason}`,
   )
   const weighed = weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`)
   return html`<section>
 <h2>${TITLES.sureness}</h2>
 <dl>
-${sureness && fact(TITLES.sureness, html`${sureness.of} is <strong>${sureness.words}</strong>. <span class="note">${sureness.checked} ${HOW_COMPUTED}</span>`)}
+${sureness && fact(TITLES.sureness, html`${sureness.of}: <strong>${sureness.words}</strong>. <span class="note">${sureness.checked} ${HOW_COMPUTED}</span>`)}
 ${unrated && fact(TITLES.sureness, unrated)}
 ${backing && fact(TITLES.backing, backing)}
 ${weighed.length > 0 ? fact(TITLES.weights, list(weighed)) : undefined}
@@ -95,7 +115,7 @@ export function positionsSection(positions: Positions): Html | undefined {
   if (stops.length === 0) return undefined
   return html`<section>
 <h2>${TITLES.positions}</h2>
-<p class="note">Higher in a band means surer of that answer; a ring marks who changed their mind, a hollow number who did not say how sure it is.</p>
+<p class="note">${positions.kind === 'estimate' ? 'A ring marks who changed their mind.' : 'Higher in a band means surer of that answer; a ring marks who changed their mind, a hollow number who did not say how sure it is.'}</p>
 ${picture(positions)}
 <p>${lanes.map(({ letter, answer }) => html`<strong>${letter}</strong> ${answer}<br>`)}</p>
 <ul>${tracks.map(({ seat }) => html`<li>${badge(seat.number)} <strong>${seat.name}</strong> <span class="note">${sayAbout(seat)}</span></li>`)}</ul>
@@ -126,7 +146,7 @@ function cell(place: Place, { lanes }: Positions): Html {
   const letter = lanes[place.lane ?? -1]?.letter ?? 'No clear answer'
   const flip = place.flip && html`<br><em>Changed its mind: ${place.flip.reason ?? 'it does not say why'}</em>`
   const role = place.isRole ? html`<br>Argues this because its role asks for it; its ballot is what counts.` : undefined
-  return html`<strong>${letter}</strong>, ${saySure(place.confidence)}<br>${place.position}${flip}${role}`
+  return html`<strong>${letter}</strong>, ${place.held}<br>${place.position}${flip}${role}`
 }
 
 const SYMBOLS: Readonly<Record<Relation['type'], string>> = {
@@ -167,7 +187,7 @@ const claimItem = (
   nameOf: NameOf,
 ): Html => html`<div class="claim">
 <h3>${text}</h3>
-<p class="note">${CLAIM_STATES[state]}. Said by ${sayList(supporters.map(nameOf))}.${others.length > 0 ? ` Disagree: ${sayList(others.map(nameOf))}.` : ''}</p>
+<p class="note">${CLAIM_STATES[state]}. Said by ${sayList(supporters.map(nameOf))}.${others.length > 0 ? ` Gave another answer: ${sayList(others.map(nameOf))}.` : ''}</p>
 ${disputers.map((one) => html`<p>Disputed by ${nameOf(one.agentId)}: ${one.text}</p>`)}
 ${sources.length > 0 ? list(sources.map((one) => source(one, nameOf))) : undefined}
 </div>`
@@ -177,26 +197,46 @@ const source = ({ title, url, quotes, agentIds, isChecked }: Source, nameOf: Nam
     (text) => html`<div class="quote">${text}</div>`,
   )}`
 
+/** How the question was read, and what panellists did not see of the documents. */
+export function aboutSection(session: Session, nameOf: NameOf): Html {
+  const { question, attachments = [] } = session
+  const leftOut = listLeftOut(session, nameOf)
+  return html`<section>
+<h2>About this debate</h2>
+<dl>
+${question && fact(TITLES.question, sayQuestion(question))}
+${attachments.length > 0 ? fact('Documents', attachments.map(({ name }) => name).join(', ')) : undefined}
+${leftOut.length > 0 ? fact(TITLES.leftOut, list(leftOut)) : undefined}
+</dl>
+</section>`
+}
+
+interface Words {
+  nameOf: NameOf
+  question: Question | undefined
+}
+
 /** All statements, in their order. */
-export const transcriptSection = ({ transcript }: Report, nameOf: NameOf): Html | undefined =>
+export const transcriptSection = ({ transcript }: Report, words: Words): Html | undefined =>
   transcript.length === 0
     ? undefined
-    : html`<section><h2>${TITLES.transcript}</h2>${transcript.map((one) => round(one, nameOf))}</section>`
+    : html`<section><h2>${TITLES.transcript}</h2>${transcript.map((one) => round(one, words))}</section>`
 
 const round = (
   one: TranscriptRound,
-  nameOf: NameOf,
+  { nameOf, question }: Words,
 ): Html => html`<h3>Round ${one.number}${one.isOpen ? ' (in progress)' : ''}</h3>
+${one.correction && html`<p>${one.correction}</p>`}
 ${one.focusQuestion && html`<p>Focus question: <strong>${one.focusQuestion}</strong></p>`}
 ${one.given.map((record) => told(record, nameOf))}
 ${one.ballots.map(
-  ({ agentId, answer, position, confidence }) =>
-    html`<p>${nameOf(agentId)} ${sayBallot(one.number)}: ${answer && `${answer}: `}${position} (${saySure(confidence)})</p>`,
+  (ballot) =>
+    html`<p>${nameOf(ballot.agentId)} ${one.balloted}: ${ballot.answer && `${ballot.answer}: `}${toPlainText(ballot.position)} (${sayHeld(ballot, question)})</p>`,
 )}
-${one.responses.map((said) => statement(said, nameOf))}
+${one.responses.map((said) => statement(said, { nameOf, question }))}
 ${one.failures.map(({ agentId, phase, reason }) => html`<p>${nameOf(agentId)} was not heard${phase === 'ballot' ? ' in the ballot' : ''}: ${reason}</p>`)}
 ${one.requests.map(({ agentId, query, reason, priority }) => html`<p>${nameOf(agentId)} asks (${priority}): ${query} <span class="note">${reason}</span></p>`)}
-${one.summary && html`<p class="text">${one.summary.text}</p>`}
+${one.summary && html`<div class="text">${modelHtml(one.summary.text)}</div>`}
 ${one.consensus && html`<p class="note">${one.consensus.recommendation}</p>`}
 `
 
@@ -206,11 +246,13 @@ const told = (
 ): Html => html`<p>The panel received an answer to a question from ${nameOf(agentId)}: ${query}</p>
 <div class="quote">${answer?.success ? answer.result : `Unavailable: ${answer?.error ?? 'no answer'}`}</div>`
 
-const statement = (said: AgentResponse, nameOf: NameOf): Html => html`<h4>${nameOf(said.agentId)}</h4>
-<p class="note">${said.model} · ${saySure(said.confidence)}</p>
-<p>${said.answer && html`<strong>${said.answer}: </strong>`}${said.position}</p>
-${said.changeReason && html`<p><em>Changed its mind: ${said.changeReason}</em></p>`}
+const statement = (said: AgentResponse, { nameOf, question }: Words): Html => html`<h4>${nameOf(said.agentId)}</h4>
+<p class="note">${said.model} · ${sayHeld(said, question)}</p>
+<p>${said.answer && html`<strong>${said.answer}: </strong>`}${toPlainText(said.position)}</p>
+${said.spread && html`<p class="note">${saySpread(said.spread)}</p>`}
+${said.changeReason && html`<p><em>Changed its mind: ${toPlainText(said.changeReason)}</em></p>`}
+${said.isCut && html`<p class="caution">${ENDS_EARLY}</p>`}
 ${said.violation && html`<p class="note">Departs from its role: ${said.violation}</p>`}
 <div class="text">${modelHtml(said.reasoning)}</div>
-${said.keyPoints.length > 0 ? html`<ul>${said.keyPoints.map((point) => html`<li>${point}</li>`)}</ul>` : undefined}
+${said.keyPoints.length > 0 ? html`<ul>${said.keyPoints.map((point) => html`<li>${toPlainText(point)}</li>`)}</ul>` : undefined}
 `

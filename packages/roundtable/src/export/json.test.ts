@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, request, response, starting } from '../session/fixtures/debate.ts'
 import type { Session } from '../session/session.ts'
+import { stateOf } from '../session/session-state.ts'
 import { generatedSession } from './fixtures/generated-session.ts'
 import { fromJson, toJson } from './json.ts'
 
@@ -47,6 +48,12 @@ test('fromJson drops a citation without title and URL, and keeps the others', ()
   ])
 })
 
+test('an export has the status words of replies, and a debate that is imported continues from them', () => {
+  expect(JSON.parse(toJson(session)).session.status).toBe(stateOf(session))
+  expect(session.status).toBe('active')
+  expect(fromJson(toJson(session)).status).toBe('active')
+})
+
 test('fromJson drops unknown fields', () => {
   expect(fromJson(exportOf((one) => Object.assign(one, { extra: 1 })))).toEqual(session)
 })
@@ -55,8 +62,8 @@ test.for<[problem: string, text: string]>([
   ['it is not JSON', '{'],
   ['it is nested deeper than 256 levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   [': Invalid input', 'null'],
-  ['format: Invalid input', '{"format":2}'],
-  ['session: Invalid input', '{"format":1}'],
+  ['format: Invalid input', '{"format":1}'],
+  ['session: Invalid input', '{"format":2}'],
   ['session.mode: Invalid option', exportOf((one) => (one.mode = 'shouting'))],
   ['session.seats.0.agentId: expected letters', exportOf(({ seats }) => (seats[0]!.agentId = '../1'))],
   ['session.responses.0.confidence: Too big', exportOf(({ responses }) => (responses[0]!.confidence = 1.7))],

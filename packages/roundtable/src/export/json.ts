@@ -3,13 +3,15 @@ import { z } from 'zod'
 import { RoundtableError } from '../errors.ts'
 import { isPending } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
+import { stateOf } from '../session/session-state.ts'
 import { sessionSchema } from './session-schema.ts'
 
 /** The version of the export; increase it with every change of the format. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** Exports a whole debate; `fromJson` reads it. */
-export const toJson = (session: Session): string => JSON.stringify({ format: FORMAT, session }, null, 2)
+export const toJson = (session: Session): string =>
+  JSON.stringify({ format: FORMAT, session: { ...session, status: stateOf(session) } }, null, 2)
 
 const exported = z.object({ format: z.literal(FORMAT), session: sessionSchema })
 
@@ -38,8 +40,9 @@ const invalid = (problems: readonly string[], cause?: unknown): RoundtableError 
 
 /** Returns why a session is inconsistent although each part is valid, or `undefined`. */
 function findContradiction(session: Session): string | undefined {
-  const { id, seats, agentIds, rounds, responses, contextRequests, currentRound, pendingContextRequests } = session
+  const { id, seats, agentIds, replaced = [], rounds, responses, contextRequests, currentRound } = session
   const seated = new Set(agentIds)
+  const known = new Set([...agentIds, ...replaced.map(({ agentId }) => agentId)])
   const numbers = new Set(rounds.map(({ number }) => number))
   const inRounds = rounds.flatMap(({ number, ballots, failures }) =>
     [...ballots, ...failures].map((one) => ({ ...one, isHere: one.round === number })),
@@ -54,15 +57,15 @@ function findContradiction(session: Session): string | undefined {
     'two seats have the same agentId': seated.size < agentIds.length,
     'rounds are not numbered from 1 to currentRound':
       currentRound !== rounds.length || rounds.some(({ number }, i) => number !== i + 1),
-    'an agent without a seat is asked': rounds.some((round) => round.agentIds.some((agentId) => !seated.has(agentId))),
-    'an agent without a seat speaks': [...spoke, ...contextRequests].some(({ agentId }) => !seated.has(agentId)),
+    'an agent without a seat is asked': rounds.some((round) => round.agentIds.some((agentId) => !known.has(agentId))),
+    'an agent without a seat speaks': [...spoke, ...contextRequests].some(({ agentId }) => !known.has(agentId)),
     'a seat speaks in a round that does not exist': spoke.some(({ round }) => !numbers.has(round)),
     'a ballot or a failure is of another round': inRounds.some(({ isHere }) => !isHere),
     'a seat answers twice in a round': hasTwice(responses.map(({ round, agentId }) => `${round} ${agentId}`)),
     'two context requests have the same id': hasTwice(contextRequests.map((request) => request.id)),
     'a context request is of another session': contextRequests.some(({ sessionId }) => sessionId !== id),
     'pendingContextRequests are not those that wait for an answer': !isSame(
-      pendingContextRequests.map((request) => request.id),
+      session.pendingContextRequests.map((request) => request.id),
       waiting.map((request) => request.id),
     ),
   }

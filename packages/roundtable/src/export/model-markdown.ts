@@ -3,10 +3,8 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+import { SAFE } from '../report/plain-text.ts'
 import { Html } from './html.ts'
-
-/** HTML, images and link definitions of a model are text. An image would be requested from its address. */
-export const SAFE = { disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage', 'definition'] } }
 
 const FOREIGN_LINK = /<a href="(?!https?:\/\/)[^"]*"(?: title="[^"]*")?>([\s\S]*?)<\/a>/g
 

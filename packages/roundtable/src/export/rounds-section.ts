@@ -1,8 +1,11 @@
 import { listStops, type Stop } from '../report/positions.ts'
+import { TITLES } from '../report/titles.ts'
+import { ENDS_EARLY, sayQuestion, saySpread } from '../report/words.ts'
 import type { NameOf } from '../session/name-seats.ts'
+import { answerOf } from '../session/question.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
 import { type Round, responsesOf, type Session } from '../session/session.ts'
-import { toFacts, toHeading, toPercent, toQuote, toTable, toTitledList } from './blocks.ts'
+import { toFacts, toHeading, toLine, toPercent, toQuote, toTable, toTitledList } from './blocks.ts'
 
 /** A table of the votes by round. */
 export function positionsSection(session: Session, nameOf: NameOf): string[] {
@@ -14,7 +17,7 @@ export function positionsSection(session: Session, nameOf: NameOf): string[] {
     const isOwn = (one: { agentId: string }) => one.agentId === agentId
     const said = isBallot ? ballots.find(isOwn) : responsesOf(session, number).find(isOwn)
     const failure = failures.find((one) => isOwn(one) && (one.phase === 'ballot') === isBallot)
-    return said ? toOpinion(said) : failure ? `absent (${failure.code})` : ''
+    return said ? toOpinion(session, said) : failure ? `absent (${failure.code})` : ''
   }
   const rows = seats.map(({ agentId }) => [nameOf(agentId), ...stops.map((stop) => toCell(agentId, stop))])
   return [toHeading(2, 'Positions by round'), toTable(['Panellist', ...stops.map(({ label }) => label)], rows)]
@@ -24,17 +27,20 @@ export function positionsSection(session: Session, nameOf: NameOf): string[] {
 export const roundsSection = (session: Session, nameOf: NameOf): string[] =>
   session.rounds.flatMap((round) => [
     toHeading(2, `Round ${round.number}`),
-    ...describeRound(round, nameOf),
-    ...responsesOf(session, round.number).flatMap((response) => describeResponse(response, nameOf)),
+    ...describeRound(round, session, nameOf),
+    ...responsesOf(session, round.number).flatMap((response) => describeResponse(session, response, nameOf)),
   ])
 
 function describeRound(
-  { focusQuestion, contextIds, consensus, summary, summaryFailure, ballots, endedAt }: Round,
+  { number, focusQuestion, contextIds, consensus, summary, summaryFailure, ballots, endedAt }: Round,
+  session: Session,
   nameOf: NameOf,
 ) {
+  const { question } = session
   const found = consensus && `${consensus.level}, ${toPercent(consensus.agreementScore)} behind the leading answer`
   return [
     ...toFacts({
+      [TITLES.question]: question?.insteadOf && question.since === number ? sayQuestion(question) : undefined,
       'Focus question': focusQuestion,
       'Context given': contextIds.join(', '),
       Consensus: endedAt === undefined ? 'the round has not ended' : found,
@@ -45,20 +51,21 @@ function describeRound(
     ...toTitledList('Key points', summary?.keyPoints ?? []),
     ...toTitledList(
       'Private ballots',
-      ballots.map((ballot) => `${nameOf(ballot.agentId)}: ${toOpinion(ballot)}`),
+      ballots.map((ballot) => `${nameOf(ballot.agentId)}: ${toOpinion(session, ballot)}`),
     ),
   ]
 }
 
-function describeResponse(response: AgentResponse, nameOf: NameOf): string[] {
-  const { agentId, model, position, answer, stance, estimate, confidence, agreesWith, changeReason, violation } =
-    response
+function describeResponse(session: Session, response: AgentResponse, nameOf: NameOf): string[] {
+  const { agentId, model, position, spread, estimate, confidence } = response
+  const { agreesWith, changeReason, violation } = response
   return [
     toHeading(3, nameOf(agentId)),
+    ...(response.isCut ? [toLine(ENDS_EARLY)] : []),
     ...toFacts({
       Position: position,
-      Answer: answer,
-      Stance: stance,
+      Answer: answerOf(session, response),
+      Spread: spread && saySpread(spread),
       Estimate: estimate === undefined ? undefined : String(estimate.value),
       Confidence: confidence === undefined ? undefined : toPercent(confidence),
       'Agrees with': agreesWith.map(nameOf).join(', '),
@@ -77,10 +84,13 @@ function describeResponse(response: AgentResponse, nameOf: NameOf): string[] {
   ]
 }
 
-function toOpinion({ position, answer, stance, estimate, confidence }: AgentResponse | Ballot): string {
-  const details = [stance, estimate?.value, confidence === undefined ? undefined : toPercent(confidence)].filter(
+function toOpinion(session: Session, vote: AgentResponse | Ballot): string {
+  const { position, estimate, confidence } = vote
+  const answer = answerOf(session, vote)
+  const details = [estimate?.value, confidence === undefined ? undefined : toPercent(confidence)].filter(
     (one) => one !== undefined,
   )
-  const said = answer === undefined || answer === position ? position : `${answer}: ${position}`
+  const isSaid = answer === undefined || position.toLowerCase().startsWith(answer.toLowerCase())
+  const said = isSaid ? position : `${answer}: ${position}`
   return details.length === 0 ? said : `${said} (${details.join(', ')})`
 }

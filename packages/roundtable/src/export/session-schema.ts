@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { modeNames } from '../modes/index.ts'
 import type { Citation } from '../session/response.ts'
-import type { Session } from '../session/session.ts'
+import type { Session, SessionStatus } from '../session/session.ts'
+import { SESSION_STATES } from '../session/session-state.ts'
 
 const text = z.string()
 const time = z.iso.datetime()
@@ -82,6 +83,7 @@ const response = z.object({
   thoughts: text.exactOptional(),
   toolUses: z.array(z.object({ name: text, input: z.unknown(), result: z.unknown() })),
   violation: text.exactOptional(),
+  isCut: z.literal(true).exactOptional(),
 })
 
 const votes = z.array(z.object({ answer: text, agentIds: z.array(text), families: z.array(text) }))
@@ -98,9 +100,10 @@ const consensus = z.object({
   againVote: votes.exactOptional(),
   seats: z.object({ total: count, heard: count, absent: count }),
   decision: z.object({ answer: text, probability: share.exactOptional() }).exactOptional(),
-  unrated: z.enum(['demo', 'values', 'evidence', 'estimate']).exactOptional(),
+  unrated: z.enum(['demo', 'values', 'evidence', 'estimate', 'unconfirmed']).exactOptional(),
   estimate: z.object({ median: z.number(), low: z.number(), high: z.number(), unit: text }).exactOptional(),
   carried: z.array(text),
+  unconfirmed: z.array(text).exactOptional(),
   weights: z.array(
     z.object({
       agentId: text,
@@ -160,13 +163,23 @@ const answer = z.object({
   answeredBy: text.exactOptional(),
 })
 
-const framed = { isCheckable: z.boolean(), by: z.enum(['caller', 'model', 'default']), since: count }
+const proposition = z.object({ kind: z.literal('proposition'), proposition: text, yes: text, no: text })
+const choice = z.object({ kind: z.literal('choice'), options: z.array(text) })
+const estimate = z.object({ kind: z.literal('estimate'), quantity: text, unit: text })
+const open = z.object({ kind: z.literal('open') })
+
+const framed = {
+  isCheckable: z.boolean(),
+  by: z.enum(['caller', 'model', 'default']),
+  since: count,
+  insteadOf: z.discriminatedUnion('kind', [proposition, choice, estimate, open]).exactOptional(),
+}
 
 const question = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('proposition'), proposition: text, yes: text, no: text, ...framed }),
-  z.object({ kind: z.literal('choice'), options: z.array(text), ...framed }),
-  z.object({ kind: z.literal('estimate'), quantity: text, unit: text, ...framed }),
-  z.object({ kind: z.literal('open'), ...framed }),
+  proposition.extend(framed),
+  choice.extend(framed),
+  estimate.extend(framed),
+  open.extend(framed),
 ])
 
 const merger = z.object({
@@ -190,6 +203,7 @@ const synthesis = z.object({
   wouldChange: z.array(finding),
   contradiction: z.object({ written: text, counted: text.exactOptional() }).exactOptional(),
   isCut: z.boolean().exactOptional(),
+  insteadOf: z.object({ model: text, reason: text }).exactOptional(),
   model: text,
   round: count,
   usage,
@@ -203,6 +217,11 @@ const sessionId = text
   .regex(/^[^\s/]{1,200}$/, 'expected up to 200 characters without blanks and slashes')
   // A URL cannot contain a lone surrogate.
   .refine((id) => id.isWellFormed() && !OTHER_PATHS.includes(id), 'expected an id that can be in an address')
+
+/** Exports say how the debate stands. Whether it runs or waits follows from its rounds and requests. */
+const status = z
+  .enum(['active', ...SESSION_STATES])
+  .transform((state): SessionStatus => (state === 'paused' || state === 'completed' ? state : 'active'))
 
 /** A stored session, without unknown fields. */
 export const sessionSchema: z.ZodType<Session> = z.object({
@@ -239,7 +258,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
     usd: z.number().positive().exactOptional(),
     pricePerMillion: z.object({ input: z.number().nonnegative(), output: z.number().nonnegative() }).exactOptional(),
   }),
-  status: z.enum(['active', 'paused', 'completed']),
+  status,
   endReason: z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped']).exactOptional(),
   currentRound: count,
   totalRounds: count,

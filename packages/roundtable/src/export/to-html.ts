@@ -4,12 +4,15 @@ import { nameSeats } from '../session/name-seats.ts'
 import type { Session } from '../session/session.ts'
 import { Html, html } from './html.ts'
 import {
+  aboutSection,
   agreementSection,
   answerSection,
   claimsSection,
   findingsSections,
   mindsSection,
   positionsSection,
+  proposalsSection,
+  rankingSection,
   surenessSection,
   transcriptSection,
   voteSection,
@@ -45,15 +48,18 @@ export function toHtml(session: Session): string {
 <body>
 <main>
 <h1>${topic}</h1>
-${answerSection(headline, report.writeUp)}
+${answerSection(report)}
 ${voteSection(report)}
+${rankingSection(report, nameOf)}
 ${mindsSection(report.minds, nameOf)}
+${proposalsSection(report)}
 ${findingsSections(report, nameOf)}
 ${surenessSection(headline, nameOf)}
 ${positionsSection(report.positions)}
 ${agreementSection(report.agreement)}
 ${claimsSection(report.claims, nameOf)}
-${transcriptSection(report, nameOf)}
+${transcriptSection(report, { nameOf, question: session.question })}
+${aboutSection(session, nameOf)}
 </main>
 <footer class="note">Debate ${id}, ${mode}, begun ${createdAt}, last changed ${updatedAt}.</footer>
 </body>

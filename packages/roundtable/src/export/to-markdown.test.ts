@@ -111,7 +111,7 @@ test('a Markdown report has all sections, in the order of interest to a reader',
     return what
   })
   expect(said.filter((what) => !read(markdown).includes(what.replaceAll(' ', '')))).toEqual([])
-  expect(markdown).toContain('- **How sure:** “decision” is probably right.')
+  expect(markdown).toContain('- **How sure:** “decision”: probably right.')
   expect(markdown).toContain('bob_1 says “dissent” (40% sure): dissent reason')
   expect(markdown).toContain('- **key point** Unsupported. Said by Persona · ada_1.')
   expect(markdown).toContain('| In all | 203 | 22 | 1.0000 USD |')

@@ -1,8 +1,11 @@
 import { readReport } from '../report/read-report.ts'
+import { TITLES } from '../report/titles.ts'
+import { sayQuestion } from '../report/words.ts'
 import { sayLeftOut } from '../session/attachment.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { optionsOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
+import { stateOf } from '../session/session-state.ts'
 import { toFacts, toHeading, toQuote, toTable } from './blocks.ts'
 import { citationsSection, claimsSection } from './claims-section.ts'
 import { answerSection, findingsSection, surenessSection, voteSection } from './decision-section.ts'
@@ -46,12 +49,12 @@ function recordSection(session: Session, nameOf: NameOf): string[] {
   const {
     id,
     mode,
-    status,
     endReason,
     currentRound,
     totalRounds,
     createdAt,
     updatedAt,
+    question,
     attachments = [],
     withoutImages = [],
   } = session
@@ -68,8 +71,9 @@ function recordSection(session: Session, nameOf: NameOf): string[] {
     toHeading(2, 'About this debate'),
     ...toFacts({
       Mode: mode,
-      Status: endReason === undefined ? status : `${status} (${endReason.replaceAll('_', ' ')})`,
+      Status: endReason === undefined ? stateOf(session) : `${stateOf(session)} (${endReason.replaceAll('_', ' ')})`,
       Rounds: `${currentRound} of ${totalRounds}`,
+      [TITLES.question]: question && sayQuestion(question),
       'Possible answers': optionsOf(session).join(' / '),
       Documents: attachments.map((one) => [one.name, ...sayLeftOut(one)].join(': ')).join('; '),
       'Images not seen by': withoutImages.map(nameOf).join(', '),

@@ -1,8 +1,9 @@
-import type { ConsensusResult } from '../session/consensus.ts'
+import type { ConsensusResult, Dissent } from '../session/consensus.ts'
 import type { ContextRecord } from '../session/context-request.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { quote, sayCount, sayList } from '../session/phrases.ts'
 import type { Session } from '../session/session.ts'
+import { isContested, listDissent } from './dissent.ts'
 
 /** Lists what would change the decision: votes, arguments of the minority, missing facts, seats that were not heard. */
 export function listChanges(session: Session): string[] {
@@ -10,7 +11,7 @@ export function listChanges(session: Session): string[] {
   const nameOf = nameSeats(session)
   const pending = new Set(pendingContextRequests.map(({ id }) => id))
   const changes = [
-    ...(consensus === undefined ? [] : [...sayMargin(consensus), ...sayDissent(consensus, nameOf)]),
+    ...(consensus === undefined ? [] : [...sayMargin(consensus), ...sayDissent(listDissent(session), nameOf)]),
     ...contextRequests.filter(({ id }) => pending.has(id)).map((one) => sayPending(one, nameOf)),
     ...contextRequests.filter(({ answer }) => answer?.success === false).map((one) => sayUnavailable(one, nameOf)),
     ...(consensus === undefined ? [] : sayUnheard(session, consensus, nameOf)),
@@ -18,9 +19,12 @@ export function listChanges(session: Session): string[] {
   return [...new Set(changes)]
 }
 
-/** How many seats would have to change their mind. */
-function sayMargin({ leading, vote }: ConsensusResult): string[] {
+/** How many seats would have to change their mind. An estimate moves with every number, so it has no such margin. */
+function sayMargin(consensus: ConsensusResult): string[] {
+  const { leading, vote, kind } = consensus
   const [first, second] = vote
+  // Where weights or private votes decide, the number of votes does not tell.
+  if (kind === 'estimate' || isContested(consensus)) return []
   const voters = vote.reduce((total, { agentIds }) => total + agentIds.length, 0)
   if (leading === undefined || first === undefined || voters < 2) return []
   const count = Math.ceil((first.agentIds.length - (second?.agentIds.length ?? 0)) / 2)
@@ -28,7 +32,7 @@ function sayMargin({ leading, vote }: ConsensusResult): string[] {
   return [`If ${sayCount(count, 'panellist')} changed to ${rival}, this answer would no longer lead.`]
 }
 
-const sayDissent = ({ dissent }: ConsensusResult, nameOf: NameOf): string[] =>
+const sayDissent = (dissent: readonly Dissent[], nameOf: NameOf): string[] =>
   dissent.map(
     ({ agentId, answer, reason }) =>
       `If ${nameOf(agentId)} is right that ${quote(reason)}, that speaks for ${quote(answer)}.`,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { choice } from '../session/fixtures/debate.ts'
 import { isDenial, readClaims } from './claims.ts'
 import { Debate, split, unanimous } from './fixtures/debates.ts'
 
@@ -28,6 +29,24 @@ test('a seat that states the opposite disputes a claim, and a seat with another 
     disputers: [{ agentId: 'openai_1', text: 'Presence raises output.' }],
     others: ['openai_2'],
   })
+})
+
+test('points for different answers are two claims, however alike their words are', () => {
+  const point = (agentId: string, answer: string) => ({
+    agentId,
+    position: answer,
+    answer,
+    keyPoints: [`${answer} suits the team and costs little.`],
+  })
+  const { claims } = readClaims(
+    new Debate({ topic: 'Which language?', question: choice('Rust', 'Go') })
+      .begin(1)
+      .say([point('anthropic_1', 'Rust'), point('openai_1', 'Go'), point('google_1', 'Rust')]).session,
+  )
+  expect(claims.map(({ text, state, supporters, others }) => [text, state, supporters, others])).toEqual([
+    ['Rust suits the team and costs little.', 'agreed', ['anthropic_1', 'google_1'], ['openai_1']],
+    ['Go suits the team and costs little.', 'unsupported', ['openai_1'], ['anthropic_1', 'google_1']],
+  ])
 })
 
 test('a source of several citations is listed once, and only web addresses are kept', () => {

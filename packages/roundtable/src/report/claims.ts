@@ -1,9 +1,10 @@
-import { readVotes } from '../consensus/vote-history.ts'
-import { addressKey, toWebAddress } from '../session/address.ts'
-import type { Citation } from '../session/response.ts'
+import { readVotes } from '../consensus/votes.ts'
+import { answersOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
 import { clusterClaims } from './cluster-claims.ts'
 import { opposite, signedWords } from './compare-claims.ts'
+import { toPlainText } from './plain-text.ts'
+import { type Cited, mergeSources, type Source } from './sources.ts'
 
 /**
  * How a claim stands.
@@ -23,7 +24,7 @@ export interface Claim {
   supporters: string[]
   /** Seats that state the opposite, in their words. */
   disputers: { agentId: string; text: string }[]
-  /** Silent supporters of other answers: seats whose answer no supporter of the claim shares. */
+  /** Seats with an answer that no supporter of the claim gives. They may never have spoken about the claim. */
   others: string[]
   sources: Source[]
 }
@@ -38,37 +39,40 @@ export interface Claims {
 interface Point {
   text: string
   agentId: string
+  /** The vote of the seat at that time. */
+  answer: string | undefined
 }
 
 export function readClaims(session: Session): Claims {
-  const points = session.responses.flatMap(({ agentId, keyPoints }) =>
-    keyPoints.filter((text) => text.trim() !== '').map((text): Point => ({ text, agentId })),
+  const { votes } = readVotes(session, session.currentRound)
+  const findVote = (agentId: string, round: number) =>
+    votes.findLast(({ said }) => said.seat.agentId === agentId && said.round <= round)?.key
+  const points = session.responses.flatMap(({ agentId, round, keyPoints }) => {
+    const answer = findVote(agentId, round)
+    return keyPoints.filter((text) => text.trim() !== '').map((text): Point => ({ text, agentId, answer }))
+  })
+  const cited = session.responses.flatMap(({ agentId, round, citations }) =>
+    citations.map((citation) => ({
+      citation,
+      agentId,
+      text: citation.claim ?? '',
+      answer: findVote(agentId, round),
+    })),
   )
-  const cited = session.responses.flatMap(({ agentId, citations }) =>
-    citations.map((citation) => ({ citation, agentId, text: citation.claim ?? '' })),
-  )
-  const alike = clusterClaims(
-    session.topic,
-    [...points, ...cited].map(({ text }) => text),
-  )
+  const alike = clusterClaims(session.topic, answersOf(session), [...points, ...cited])
   const groups = Map.groupBy(points, (_, index) => alike[index]!)
   const citedFor = Map.groupBy(cited, ({ agentId, text }, index) => {
     const group = alike[points.length + index]!
     const isOwn = groups.get(group)?.some((point) => point.agentId === agentId) ?? false
     return text.trim() !== '' && isOwn ? group : undefined
   })
-  const sides = readSides(session)
-  const claims = [...groups].map(([group, said]) => toClaim(said, points, citedFor.get(group) ?? [], sides))
+  /** The last vote of each seat. */
+  const lastVotes = new Map(votes.map(({ said, key }) => [said.seat.agentId, key]))
+  const claims = [...groups].map(([group, said]) => toClaim(said, points, citedFor.get(group) ?? [], lastVotes))
   return {
     claims: claims.sort((a, b) => b.supporters.length - a.supporters.length),
     sources: mergeSources(citedFor.get(undefined) ?? []),
   }
-}
-
-/** The last vote of each seat. */
-function readSides(session: Session): ReadonlyMap<string, string> {
-  const { votes } = readVotes(session, session.currentRound)
-  return new Map(votes.map(({ said, key }) => [said.seat.agentId, key]))
 }
 
 function toClaim(
@@ -82,7 +86,7 @@ function toClaim(
   const denials = points.filter((point) => !supporters.includes(point.agentId) && isDenial(text, point.text))
   const disputers = [...Map.groupBy(denials, ({ agentId }) => agentId)].map(([agentId, said]) => ({
     agentId,
-    text: said.at(-1)!.text,
+    text: toPlainText(said.at(-1)!.text),
   }))
   const ownSides = new Set(supporters.flatMap((agentId) => sides.get(agentId) ?? []))
   const others = [...sides].flatMap(([agentId, side]) => {
@@ -91,7 +95,7 @@ function toClaim(
   })
   const sources = mergeSources(cited)
   const state = stateOf(supporters.length, disputers.length, sources.length)
-  return { text, state, supporters, disputers, others: ownSides.size === 0 ? [] : others, sources }
+  return { text: toPlainText(text), state, supporters, disputers, others: ownSides.size === 0 ? [] : others, sources }
 }
 
 function stateOf(supporters: number, disputers: number, sources: number): ClaimState {
@@ -106,36 +110,4 @@ export function isDenial(one: string, other: string): boolean {
   const opposed = [...said].filter((signed) => heard.has(opposite(signed)) && !heard.has(signed)).length
   const shared = [...said].filter((signed) => heard.has(signed)).length + opposed
   return opposed > 0 && opposed * 2 >= shared && shared * 2 >= Math.min(said.size, heard.size)
-}
-
-/** A cited source, with the seats that cite it. */
-export interface Source {
-  title: string
-  /** A web address only: nothing else may become a link. */
-  url?: string
-  quotes: string[]
-  agentIds: string[]
-  /** Whether a search or a tool has returned it in this debate. Otherwise a model names it from memory. */
-  isChecked: boolean
-}
-
-interface Cited {
-  citation: Citation
-  agentId: string
-}
-
-/** Merges citations of the same source. */
-function mergeSources(cited: readonly Cited[]): Source[] {
-  const groups = Map.groupBy(cited, ({ citation }) => addressKey(citation.url) ?? citation.title.trim().toLowerCase())
-  return [...groups.values()].map((group) => {
-    const { title, url } = group[0]!.citation
-    const address = toWebAddress(url)
-    return {
-      title,
-      ...(address !== undefined && { url: address }),
-      quotes: [...new Set(group.flatMap(({ citation }) => citation.quote ?? []))],
-      agentIds: [...new Set(group.map(({ agentId }) => agentId))],
-      isChecked: group.some(({ citation }) => citation.isChecked === true),
-    }
-  })
 }

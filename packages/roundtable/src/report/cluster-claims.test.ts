@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { clusterClaims } from './cluster-claims.ts'
 
-const together = (topic: string, ...claims: string[]): boolean => new Set(clusterClaims(topic, claims)).size === 1
+const together = (topic: string, ...claims: string[]): boolean =>
+  new Set(
+    clusterClaims(
+      topic,
+      [],
+      claims.map((text) => ({ text })),
+    ),
+  ).size === 1
 
 const TOPIC = 'Which database for the new billing service?'
 
@@ -36,10 +43,39 @@ test.each([
 })
 
 test('a third claim cannot join two that contradict each other', () => {
-  const [first, second] = clusterClaims(TOPIC, [
-    'Use Postgres now.',
-    'Do not use Postgres now.',
-    'Postgres now or later.',
-  ])
+  const [first, second] = clusterClaims(
+    TOPIC,
+    [],
+    ['Use Postgres now.', 'Do not use Postgres now.', 'Postgres now or later.'].map((text) => ({ text })),
+  )
   expect(first).not.toBe(second)
+})
+
+test('a claim that names another possible answer is another claim', () => {
+  const claims = ['Go suits the team.', 'Rust suits the team.', 'We use Rust: it suits the team.']
+  const [go, rust, withRust] = clusterClaims(
+    'Rust, Go or Zig for the agent?',
+    ['Rust', 'Go', 'Zig'],
+    claims.map((text) => ({ text })),
+  )
+  expect(rust).not.toBe(go)
+  expect(withRust).toBe(rust)
+})
+
+test('claims for different answers are one claim only if they have the same words', () => {
+  const cluster = (one: string, other: string, answer: string) =>
+    clusterClaims(
+      'Is it time to buy?',
+      [],
+      [
+        { text: one, answer: 'yes' },
+        { text: other, answer },
+      ],
+    )
+  const isOne = ([one, other]: number[]) => one === other
+  expect(isOne(cluster('Prices will rise by next year.', 'Prices will fall by next year.', 'no'))).toBe(false)
+  expect(isOne(cluster('Prices will rise by next year.', 'By next year prices rise.', 'no'))).toBe(true)
+  expect(isOne(cluster('Prices rise by next year.', 'Prices rise by next year, as they did.', 'no'))).toBe(true)
+  expect(isOne(cluster('Prices rise by next year.', 'Prices rise a little by next year.', 'no'))).toBe(false)
+  expect(isOne(cluster('Prices rise by next year.', 'Prices rise a little by next year.', 'yes'))).toBe(true)
 })

@@ -1,11 +1,11 @@
-import { type Comparison, compare, createReader } from './compare-claims.ts'
+import { type ClaimText, type Comparison, compare, createReader } from './compare-claims.ts'
 
 /**
  * Groups claims that say the same: returns a number for each, equal within a group. Claims that are similar in words are joined, the
  * most similar first, unless that would join two that conflict.
  */
-export function clusterClaims(topic: string, claims: readonly string[]): number[] {
-  const read = createReader(topic)
+export function clusterClaims(topic: string, options: readonly string[], claims: readonly ClaimText[]): number[] {
+  const read = createReader(topic, options)
   const wordings = claims.map(read)
   const comparisons = wordings.map((one, i) => wordings.slice(0, i).map((other) => compare(one, other)))
   const compared = (i: number, j: number): Comparison => comparisons[Math.max(i, j)]![Math.min(i, j)]!

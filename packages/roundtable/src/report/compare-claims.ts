@@ -1,4 +1,4 @@
-import { contentWords, toContentWord, wordsOf } from '../answers/words.ts'
+import { contentWords, toContentWord, wordsOf } from '../session/words.ts'
 
 export interface Comparison {
   /** Similarity from 0 to 1; 0 if it is too low to count as the same. */
@@ -17,41 +17,62 @@ interface Likeness {
 
 const DEFAULT_LIKENESS: Likeness = { jaccard: 0.5, containment: 0.8 }
 
+/** Claims for different answers count as the same only if they have the same words: “prices will rise” is not “prices will fall”. */
+const ACROSS_ANSWERS: Likeness = { jaccard: 1, containment: Number.POSITIVE_INFINITY }
+
+export interface ClaimText {
+  text: string
+  /** The answer that the seat gave when it stated the claim. */
+  answer?: string | undefined
+}
+
 /** A claim, prepared for comparison. */
 interface Wording {
   words: SignedWords
   /** Without the words of the topic, which all claims use. If a claim has no others, all its words are compared. */
   own: SignedWords
-  /** The alternatives of the topic (“A or B”) that the claim supports. */
-  choices: SignedWords
+  /** The possible answers, and the alternatives of the topic (“A or B”), that the claim names. */
+  choices: ReadonlySet<string>
   numbers: SignedWords
+  answer: string | undefined
 }
 
 /** Reads claims on a topic for comparison. */
-export function createReader(topic: string): (claim: string) => Wording {
+export function createReader(topic: string, options: readonly string[] = []): (claim: ClaimText) => Wording {
   const known = contentWords(topic)
   const alternatives = alternativesIn(topic)
-  return (claim) => {
-    const words = signedWords(claim)
+  const named = options.map((option) => ({ option, words: signedWords(option, keepWord) }))
+  return ({ text, answer }) => {
+    const words = signedWords(text)
+    const all = signedWords(text, keepWord)
     const only = (isWanted: (signed: string) => boolean): SignedWords => new Set([...words].filter(isWanted))
     return {
       words,
       own: only((signed) => !known.has(signed.slice(1))),
-      choices: only((signed) => signed.startsWith('+') && alternatives.has(signed.slice(1))),
+      choices: new Set([
+        ...only((signed) => signed.startsWith('+') && alternatives.has(signed.slice(1))),
+        ...named.flatMap((one) => ([...one.words].every((signed) => all.has(signed)) ? one.option : [])),
+      ]),
       numbers: only((signed) => /^\+\p{N}/u.test(signed)),
+      answer,
     }
   }
 }
 
 /** Compares two claims on the same topic by their words. */
-export function compare(one: Wording, other: Wording, thresholds: Likeness = DEFAULT_LIKENESS): Comparison {
+export function compare(one: Wording, other: Wording): Comparison {
   const isConflict =
     isDenied(one.words, other.words) || differ(one.choices, other.choices) || differ(one.numbers, other.numbers)
   if (isConflict) return { likeness: 0, isConflict }
+  const isAcross = one.answer !== undefined && other.answer !== undefined && one.answer !== other.answer
+  if (isAcross) return { likeness: alike(one.words, other.words, ACROSS_ANSWERS), isConflict }
   const haveOwn = one.own.size > 0 && other.own.size > 0
-  const likeness = haveOwn ? alike(one.own, other.own, thresholds) : alike(one.words, other.words, thresholds)
-  return { likeness, isConflict }
+  const [words, others] = haveOwn ? [one.own, other.own] : [one.words, other.words]
+  return { likeness: alike(words, others, DEFAULT_LIKENESS), isConflict }
 }
+
+/** The words of an answer count even if they have no meaning of their own, such as “Go”. */
+const keepWord = (word: string): string => toContentWord(word) ?? word
 
 function alike(a: SignedWords, b: SignedWords, { jaccard, containment }: Likeness): number {
   const shared = countShared(a, b)
@@ -60,7 +81,7 @@ function alike(a: SignedWords, b: SignedWords, { jaccard, containment }: Likenes
   return ofAll >= jaccard || ofShorter >= containment ? Math.max(ofAll, ofShorter * 0.9) : 0
 }
 
-function countShared(a: SignedWords, b: SignedWords): number {
+function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let count = 0
   for (const signed of a) if (b.has(signed)) count++
   return count
@@ -76,7 +97,7 @@ function isDenied(one: SignedWords, other: SignedWords): boolean {
 }
 
 /** Whether neither set contains the other. */
-const differ = (a: SignedWords, b: SignedWords): boolean => countShared(a, b) < Math.min(a.size, b.size)
+const differ = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => countShared(a, b) < Math.min(a.size, b.size)
 
 const OR = /^(?:or|vs\.?|versus|oder|ou)$/i
 const ARTICLE = /^(?:a|an|the)$/i
@@ -108,7 +129,7 @@ const PREFERENCES = new Set(['over', 'than', 'instead', 'beats', 'outperforms', 
 const NO_DENIAL = /\bnot (?:only|just|merely|solely)\b/gi
 
 /** A negation holds to the end of its clause, and a second one cancels it. */
-export function signedWords(text: string): SignedWords {
+export function signedWords(text: string, toWord: (word: string) => string | undefined = toContentWord): SignedWords {
   const words = new Set<string>()
   let isDenied = false
   for (const clause of text.replace(NO_DENIAL, ' ').split(CLAUSE)) {
@@ -119,7 +140,7 @@ export function signedWords(text: string): SignedWords {
       if (isDenial) sign = sign === '+' ? '-' : '+'
       else if (PREFERENCES.has(word)) sign = '-'
       else {
-        const content = toContentWord(word)
+        const content = toWord(word)
         if (content !== undefined) words.add(sign + content)
       }
     }

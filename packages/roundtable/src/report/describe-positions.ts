@@ -1,9 +1,10 @@
 import { quote, sayList } from '../session/phrases.ts'
+import type { QuestionKind } from '../session/question.ts'
 import type { Place, Positions, Track } from './positions.ts'
 import { sayPercent } from './words.ts'
 
 /** Describes the picture of positions in words, in one or two sentences per stop. */
-export const describePositions = ({ stops, lanes, tracks }: Positions): string[] =>
+export const describePositions = ({ kind, stops, lanes, tracks }: Positions): string[] =>
   stops.map(({ label }, index) => {
     const at = <T extends Place['type']>(type: T) =>
       tracks.flatMap((track) => {
@@ -12,7 +13,7 @@ export const describePositions = ({ stops, lanes, tracks }: Positions): string[]
       })
     const heard = at('heard')
     const sayVoters = (lane: number | undefined) =>
-      sayList(heard.filter(({ place }) => place.lane === lane).map(({ track, place }) => sayVoter(track, place)))
+      sayList(heard.filter(({ place }) => place.lane === lane).map(({ track, place }) => sayVoter(track, place, kind)))
     const votes = lanes.map(({ letter, answer }, lane) => ({
       voters: sayVoters(lane),
       says: `${letter}, ${quote(answer)}`,
@@ -30,9 +31,13 @@ const say = (what: string, who: string): string => (who === '' ? '' : `${what}: 
 
 const sayNames = (found: readonly { track: Track }[]): string => sayList(found.map(({ track }) => track.seat.name))
 
-function sayVoter({ seat }: Track, { confidence, flip }: Extract<Place, { type: 'heard' }>): string {
+function sayVoter(
+  { seat }: Track,
+  { confidence, held, flip }: Extract<Place, { type: 'heard' }>,
+  kind: QuestionKind,
+): string {
   const notes = [
-    ...(confidence === undefined ? [] : [sayPercent(confidence)]),
+    ...(kind === 'estimate' ? [held] : confidence === undefined ? [] : [sayPercent(confidence)]),
     ...(flip === undefined ? [] : ['changed its mind']),
   ]
   return notes.length === 0 ? seat.name : `${seat.name} (${notes.join(', ')})`

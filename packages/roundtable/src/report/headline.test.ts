@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayStrip } from '../consensus/say-vote.ts'
+import { sayStrip } from '../consensus/recommend.ts'
 import { choice } from '../session/fixtures/debate.ts'
 import { alone, Debate, failures, inProgress, split, unanimous, unheard } from './fixtures/debates.ts'
 import { readHeadline } from './headline.ts'
@@ -22,11 +22,31 @@ test('the headline of a unanimous debate has the answer, its probability and its
       agentId,
       words: 'right about 57% · its model is not listed · counts 1.0×',
     })),
-    backing: '4 of 4 panellists, from 3 model families (anthropic, openai and google).',
+    backing:
+      '4 of 4 panellists, from 3 model families (anthropic, openai and google). By how often they are right, and with one voice for each model, the 4 panellists count like 4.0 equal ones.',
     dissent: [],
     changes: ['If 2 panellists changed to the same other answer, this answer would no longer lead.'],
     warnings: [],
     progress: 'Finished after 1 round: all panellists agreed.',
+  })
+})
+
+test('the headline explains an answer that no panellist puts first', () => {
+  const torn = (agentId: string, answer: string) => ({
+    agentId,
+    position: answer,
+    answer,
+    spread: { [answer]: 0.55, Wait: 0.45 },
+  })
+  const said = [torn('anthropic_1', 'Buy'), torn('openai_1', 'Buy'), torn('google_1', 'Sell'), torn('openai_2', 'Lend')]
+  const { session } = new Debate({ question: choice('Buy', 'Sell', 'Lend', 'Wait') }).begin(1).say(said).end()
+  const { title, answer, vote, outweighs, backing } = readHeadline(session)
+  expect({ title, answer, vote, outweighs, backing }).toEqual({
+    title: 'Contested',
+    answer: 'No clear answer; “Wait” is ahead.',
+    vote: '2 of 4 ended with “Buy”.',
+    outweighs: 'Counting split votes, “Wait” is ahead.',
+    backing: 'No one puts it first: it is what panellists who split their vote have in common.',
   })
 })
 
@@ -41,6 +61,11 @@ test('the headline names dissenting panellists with their reasons, and what woul
     'If Historian · gpt-mini is right that “People who are alone at home are lonely, and work less well”, that speaks for “Yes, three days in the office”.',
     'Economist · gemini asked “How many people left after the last such rule?”, which could not be found (“it is not published”); knowing it may change the answer.',
   ])
+  // With 3 to 0, one change leaves 2 to 1.
+  const held = (agentId: string) => ({ agentId, position: 'A.', answer: 'A' })
+  const three = new Debate({ question: choice('A', 'B') }).begin(1)
+  const { session } = three.say(['anthropic_1', 'openai_1', 'google_1'].map(held)).end()
+  expect(readHeadline(session).changes[0]).toMatch(/^If 2 panellists changed /)
 })
 
 test('open context requests and absent seats are listed as possible changes', () => {
@@ -126,7 +151,8 @@ test('if seats changed their minds, the headline is contested and says the priva
     answer: 'A',
     vote: '3 of 4 ended with “B”; alone it was 1 to 2.',
     sureness: { of: '“A”', probability: session.consensus!.decision!.probability },
-    backing: expect.stringMatching(/^3 of 4 panellists, /),
+    backing: 'No one at the end: it is what the panellists said alone.',
+    dissent: [{ answer: 'B' }, { answer: 'B' }, { answer: 'B' }],
   })
 })
 

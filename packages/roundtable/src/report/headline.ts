@@ -1,9 +1,11 @@
-import { compareVotes, sayEstimate, sayVote, type VoteChange } from '../consensus/say-vote.ts'
-import type { ConsensusLevel, ConsensusResult, Dissent, Unrated } from '../session/consensus.ts'
+import { sayEstimate } from '../consensus/estimates.ts'
+import { BANDS, compareVotes, sayOutweighed, sayVote, type VoteChange } from '../consensus/recommend.ts'
+import type { ConsensusLevel, ConsensusResult, Dissent, Unrated, VoteShare } from '../session/consensus.ts'
 import { nameSeats } from '../session/name-seats.ts'
 import { quote, sayCount, sayList } from '../session/phrases.ts'
-import { type EndReason, openRound, responsesOf, type Session } from '../session/session.ts'
+import { type EndReason, isHeard, openRound, responsesOf, type Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
+import { isContested, listDissent } from './dissent.ts'
 import { listWeights, sayChecked, sayLikely } from './words.ts'
 
 export type HeadlineState = 'open' | 'unheard' | 'alone' | 'tied' | ConsensusLevel
@@ -17,6 +19,8 @@ export interface Headline {
   answer: string
   /** “4 of 4 ended in favour; alone it was 3 to 1.” */
   vote: string
+  /** Why the answer is not what most said alone: the panellists that outweigh others, by name. */
+  outweighs?: string
   /** The votes before the seats heard each other and at the end, by answer. Empty for estimates. */
   votes: VoteChange[]
   /** How likely the answer is right, in words, and on how many known outcomes that was checked. */
@@ -42,19 +46,23 @@ export const HOW_COMPUTED =
 
 export function readHeadline(session: Session): Headline {
   const { consensus, question } = session
-  const state = stateOf(consensus)
+  const state = consensus === undefined ? 'open' : stateOf(consensus)
   const common = { state, progress: sayProgress(session), changes: listChanges(session) }
   if (consensus === undefined) {
-    const undecided = { answer: 'Nothing is decided yet.', vote: 'No round has ended.', votes: [] }
+    const hasEnded = session.rounds[0]?.endedAt !== undefined
+    const vote = hasEnded ? 'No round on this question has ended.' : 'No round has ended.'
+    const undecided = { answer: 'Nothing is decided yet.', vote, votes: [] }
     return { ...common, ...undecided, title: TITLES[state], weights: [], dissent: [], warnings: [] }
   }
-  const { leading, decision, dissent, warnings, unrated, outcomes, kind } = consensus
-  const isContested = decision !== undefined && leading !== undefined && decision.answer !== leading
+  const { leading, decision, warnings, unrated, outcomes, kind } = consensus
+  const nameOf = nameSeats(session)
+  const outweighs = unrated === undefined ? sayOutweighed(consensus, session) : undefined
   return {
     ...common,
-    title: isContested ? 'Contested' : sayTitle(state, decision?.probability),
+    title: isContested(consensus) ? 'Contested' : sayTitle(state, decision?.probability),
     answer: sayAnswer(consensus),
-    vote: sayVote(consensus, { question, nameOf: nameSeats(session) }),
+    vote: sayVote(consensus, { question, nameOf }),
+    ...(outweighs !== undefined && { outweighs }),
     votes: kind === 'estimate' ? [] : compareVotes(consensus),
     ...(decision?.probability !== undefined && {
       sureness: {
@@ -67,7 +75,7 @@ export function readHeadline(session: Session): Headline {
     ...(unrated !== undefined && { unrated: UNRATED[unrated] }),
     ...(leading !== undefined && { backing: sayBacking(consensus) }),
     weights: listWeights(consensus),
-    dissent,
+    dissent: listDissent(session),
     warnings: [...new Set(warnings)],
   }
 }
@@ -86,38 +94,45 @@ const TITLES: Readonly<Record<HeadlineState, string>> = {
 const UNRATED: Readonly<Record<Unrated, string>> = {
   demo: 'The demo model follows a script and knows nothing, so there is no estimate of how likely this is right.',
   values: 'This is a question of values: no answer can turn out right, so there is no such estimate.',
-  evidence: 'Fewer than two panellists answered on their own, which is too little for an estimate.',
+  evidence: 'Fewer than two panellists gave a clear answer on their own, which is too little for an estimate.',
+  unconfirmed:
+    'A model put different proposals together, and the panellists have not confirmed yet that they mean the same, so there is no such estimate.',
   estimate: 'The range holds 80% of what the panellists consider possible, all counted alike.',
 }
 
-/** From this probability on, agreement is called agreement. */
-const PROBABLE = 0.7
+const sayTitle = (state: HeadlineState, probability = 1): string =>
+  probability < BANDS.least ? 'No clear answer' : TITLES[state]
 
-const sayTitle = (state: HeadlineState, probability: number | undefined): string =>
-  state === 'high' && probability !== undefined && probability < PROBABLE ? TITLES.medium : TITLES[state]
-
-function stateOf(consensus: ConsensusResult | undefined): HeadlineState {
-  if (consensus === undefined) return 'open'
-  const { vote, seats, leading, level } = consensus
+function stateOf(consensus: ConsensusResult): HeadlineState {
+  const { vote, seats, leading, level, decision: { probability = 1 } = {} } = consensus
   if (vote.length === 0) return seats.heard === 0 ? 'unheard' : 'insufficient'
   if (leading === undefined) return 'tied'
-  return level !== 'insufficient' && vote.length === 1 && vote[0]!.agentIds.length === 1 ? 'alone' : level
+  if (level !== 'insufficient' && vote.length === 1 && vote[0]!.agentIds.length === 1) return 'alone'
+  // Agreement is called agreement only if it is about the answer, and the answer is probable.
+  return level === 'high' && (probability < BANDS.probable || isContested(consensus)) ? 'medium' : level
 }
 
 function sayAnswer({ decision, leading, vote, estimate }: ConsensusResult): string {
   if (vote.length === 0) return 'Nothing was decided.'
   if (estimate !== undefined) return `About ${sayEstimate(estimate)}`
+  if (decision?.probability !== undefined && decision.probability < BANDS.least)
+    return `No clear answer; ${quote(decision.answer)} is ahead.`
   return decision?.answer ?? leading ?? 'No answer: the panel is divided.'
 }
 
-function sayBacking({ vote, families, seats, effective, weights }: ConsensusResult): string {
-  const count = vote[0]?.agentIds.length ?? 0
-  const behind = `${count} of ${sayCount(seats.total, 'panellist')}, from ${sayCount(families.length, 'model family', 'model families')} (${sayList(families)}).`
-  const heard = weights.filter(({ weight }) => weight > 0).length
-  const isUneven = heard > 1 && heard - effective >= 0.5
-  return isUneven
-    ? `${behind} By how often they are right, the ${heard} panellists count like ${effective.toFixed(1)} equal ones.`
-    : behind
+function sayBacking(consensus: ConsensusResult): string {
+  const { vote, independentVote, seats, effective, decision, leading } = consensus
+  const isBehind = ({ answer }: VoteShare): boolean => answer === (decision?.answer ?? leading)
+  const share = vote.find(isBehind)
+  if (share === undefined)
+    return independentVote.some(isBehind)
+      ? 'No one at the end: it is what the panellists said alone.'
+      : 'No one puts it first: it is what panellists who split their vote have in common.'
+  const { agentIds, families } = share
+  const behind = `${agentIds.length} of ${sayCount(seats.total, 'panellist')}, from ${sayCount(families.length, 'model family', 'model families')} (${sayList(families)}).`
+  const heard = listWeights(consensus).length
+  if (heard < 2) return behind
+  return `${behind} By how often they are right, and with one voice for each model, the ${heard} panellists count like ${effective.toFixed(1)} equal ones.`
 }
 
 const ENDS: Readonly<Record<EndReason, string>> = {
@@ -133,8 +148,10 @@ const ENDS: Readonly<Record<EndReason, string>> = {
 function sayProgress(session: Session): string {
   const { status, endReason, currentRound, totalRounds, pendingContextRequests } = session
   const open = openRound(session)
-  const rounds = sayCount(currentRound, 'round')
-  if (status === 'completed') return `Finished after ${rounds}${endReason === undefined ? '' : `: ${ENDS[endReason]}`}.`
+  // A round in which no one was heard does not count.
+  const held = session.rounds.filter(({ number }) => isHeard(session, number)).length
+  if (status === 'completed')
+    return `Finished after ${sayCount(held, 'round')}${endReason === undefined ? '' : `: ${ENDS[endReason]}`}.`
   if (open !== undefined) {
     const heard = responsesOf(session, open.number).length
     const answered = `${heard} of ${sayCount(open.agentIds.length, 'panellist')} ${heard === 1 ? 'has' : 'have'} answered`

@@ -1,6 +1,7 @@
-export { sayStrip, type VoteChange } from '../consensus/say-vote.ts'
+export { sayEstimate } from '../consensus/estimates.ts'
+export { sayStrip, type VoteChange } from '../consensus/recommend.ts'
 export { sayCount } from '../session/phrases.ts'
-export type { Claim, ClaimState, Claims, Source } from './claims.ts'
+export type { Claim, ClaimState, Claims } from './claims.ts'
 export { describePositions } from './describe-positions.ts'
 export { type Headline, type HeadlineState, HOW_COMPUTED } from './headline.ts'
 export type { Minds } from './minds.ts'
@@ -14,11 +15,25 @@ export {
   type PictureSize,
   scaleY,
 } from './picture.ts'
+export { toPlainText } from './plain-text.ts'
 export type { Lane, Place, Positions, Stop, Track } from './positions.ts'
-export { listRanges, placeBetween, type RangeRow, type Ranges, sayMedians, sayRange } from './ranges.ts'
+export { listRanges, placeBetween, type RangeRow, type Ranges, sayMedians } from './ranges.ts'
+export type { Ranking } from './ranking.ts'
 export type { TranscriptRound } from './read-report.ts'
 export { type Report, readReport } from './read-report.ts'
 export { type Agreement, type Relation, type ReportSeat, readSeats } from './seats.ts'
+export type { Source } from './sources.ts'
 export { CLAIM_STATES, TITLES } from './titles.ts'
-export { letterOf, sayBallot, sayBand, sayPercent, sayQuestion, saySure } from './words.ts'
+export {
+  ENDS_EARLY,
+  letterOf,
+  sayBand,
+  sayHeld,
+  sayPercent,
+  sayQuestion,
+  sayRange,
+  saySpread,
+  saySure,
+  saySureness,
+} from './words.ts'
 export { sayWriteUp, type WriteUp, type WriteUpPart } from './write-up.ts'

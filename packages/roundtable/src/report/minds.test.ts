@@ -31,4 +31,7 @@ test('a change of mind about an estimate is a change of its number', () => {
     { agentId: 'openai_1', round: 2, from: '30 weeks', to: '20 weeks', reason: 'Others took less.' },
   ])
   expect(kept).toEqual([{ agentId: 'google_1', answer: '9 weeks', position: 'x' }])
+  // In another unit, or of another quantity, it is another number.
+  const question = { ...estimate('days'), since: 2 }
+  expect(readMinds({ ...debate.session, question })).toMatchObject({ changed: [] })
 })

@@ -1,7 +1,9 @@
-import { readVotes, sayNumber } from '../consensus/vote-history.ts'
+import { sayNumber } from '../consensus/estimates.ts'
+import { readVotes } from '../consensus/votes.ts'
 import type { Flip } from '../session/consensus.ts'
-import type { AgentResponse } from '../session/response.ts'
+import { firstRoundOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
+import { toPlainText } from './plain-text.ts'
 import { readSeats } from './seats.ts'
 
 /** Which seats changed their mind and why, which did not, and which were not heard. */
@@ -16,7 +18,11 @@ export interface Minds {
 export function readMinds(session: Session): Minds {
   const { responses, absent, rounds, consensus, question } = session
   const { current } = readVotes(session, session.currentRound)
-  const changed = question?.kind === 'estimate' ? listRevisions(responses, question.unit) : (consensus?.flips ?? [])
+  const flips = question?.kind === 'estimate' ? listRevisions(session, question.unit) : (consensus?.flips ?? [])
+  const changed = flips.map(({ reason, ...flip }) => ({
+    ...flip,
+    ...(reason !== undefined && { reason: toPlainText(reason) }),
+  }))
   const hasChanged = (agentId: string) => changed.some((flip) => flip.agentId === agentId)
   const failures = [...absent, ...rounds.flatMap((round) => round.failures)]
   return {
@@ -25,7 +31,7 @@ export function readMinds(session: Session): Minds {
       const { seat, position, estimate } = said
       if (hasChanged(seat.agentId)) return []
       const answer = question?.kind === 'estimate' && estimate ? `${sayNumber(estimate.value)} ${question.unit}` : text
-      return [{ agentId: seat.agentId, answer, position }]
+      return [{ agentId: seat.agentId, answer, position: withoutAnswer(toPlainText(position), answer) }]
     }),
     unheard: readSeats(session).flatMap(({ agentId }) => {
       const failure = failures.findLast((one) => one.agentId === agentId)
@@ -35,8 +41,13 @@ export function readMinds(session: Session): Minds {
   }
 }
 
-/** The numbers that seats revised from one round to the next. */
-function listRevisions(responses: readonly AgentResponse[], unit: string): Flip[] {
+/** A position often begins with the answer, which is shown before it. */
+const withoutAnswer = (position: string, answer: string): string =>
+  position.startsWith(`${answer}. `) ? position.slice(answer.length + 2) : position
+
+/** The numbers that seats revised from one round of the question to the next. */
+function listRevisions(session: Session, unit: string): Flip[] {
+  const responses = session.responses.filter(({ round }) => round >= firstRoundOf(session))
   return responses.flatMap(({ agentId, round, estimate, changeReason }, i) => {
     const before = responses.slice(0, i).findLast((one) => one.agentId === agentId)?.estimate
     if (estimate === undefined || before === undefined || before.value === estimate.value) return []

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { choice } from '../session/fixtures/debate.ts'
+import { describePositions } from './describe-positions.ts'
 import { Debate, failures, inProgress, split, unanimous } from './fixtures/debates.ts'
+import { estimated } from './fixtures/estimated.ts'
 import { layOutPicture, scaleY } from './picture.ts'
 import { readPositions } from './positions.ts'
 
@@ -22,6 +24,14 @@ test('a mark is in the band of its answer, and higher with more confidence', () 
     isFlip: true,
     title: expect.stringContaining('A trial'),
   })
+})
+
+test('the numbers of an estimate have ranges, so that the picture has no scale of confidence', () => {
+  const { bands, marks } = layOut(estimated())
+  expect(bands.map(({ isScale }) => isScale)).not.toContain(true)
+  expect(marks.map(({ isSure }) => isSure)).not.toContain(false)
+  expect(marks[0]!.title).toContain('(20 weeks, between 10 and 40)')
+  expect(describePositions(readPositions(estimated()))[0]).toContain('ada_1 (20 weeks, between 10 and 40)')
 })
 
 test('overlapping marks are moved beside each other', () => {

@@ -1,6 +1,5 @@
 import { quote } from '../session/phrases.ts'
 import type { Place, Positions } from './positions.ts'
-import { saySure } from './words.ts'
 
 /** A horizontal band of the picture, from the top down. */
 export interface Band {
@@ -18,7 +17,7 @@ export interface Mark {
   x: number
   y: number
   isFlip: boolean
-  /** Whether the height shows a stated confidence. */
+  /** Whether the seat stated a confidence, which the height shows, or the range of an estimate. */
   isSure: boolean
   /** Whether the seat was heard; otherwise its line has a gap. */
   isHeard: boolean
@@ -50,6 +49,7 @@ export interface PictureSize {
 
 export function layOutPicture(positions: Positions, size: PictureSize): Picture {
   const { bands, bandOf } = toBands(positions)
+  const isEstimate = positions.kind === 'estimate'
   const height = bands.reduce((total, band) => total + band.height, 0)
   const marks = positions.stops.flatMap(({ label }, stop) => {
     const placed = positions.tracks.flatMap(({ seat, places }): Mark[] => {
@@ -57,8 +57,8 @@ export function layOutPicture(positions: Positions, size: PictureSize): Picture 
       const band = bands[bandOf(place)]
       if (band === undefined) return []
       const confidence = place.type === 'heard' ? place.confidence : undefined
-      const isSure = confidence !== undefined && band.isScale
-      const y = isSure ? scaleY(band, confidence) : band.isScale ? scaleY(band, 0.5) : band.top + band.height * 0.62
+      const isSure = isEstimate ? place.type === 'heard' : confidence !== undefined && band.isScale
+      const y = band.isScale ? scaleY(band, confidence ?? 0.5) : band.top + band.height * 0.62
       const isFlip = place.type === 'heard' && place.flip !== undefined
       const title = `${seat.number} ${seat.name}, ${label}\n${sayPlace(place, band)}`
       return [{ seat: seat.number, stop, x: stop, y, isFlip, isSure, isHeard: place.type === 'heard', title }]
@@ -96,13 +96,15 @@ export function labelLines({ tracks }: Positions, marks: readonly Mark[], gap: n
   })
 }
 
-function toBands({ lanes, tracks }: Positions) {
+function toBands({ kind, lanes, tracks }: Positions) {
   const places = tracks.flatMap((track) => track.places)
   const hasUnclear = places.some((place) => place.type === 'heard' && place.lane === undefined)
   const hasAbsent = places.some(({ type }) => type === 'absent')
+  // Estimates have ranges instead of a confidence.
+  const lane = kind === 'estimate' ? { height: SHORT_BAND, isScale: false } : { height: 1, isScale: true }
   const titles = lanes.map(({ letter, answer }) => `${letter} · ${answer.replaceAll(/\s+/g, ' ')}`)
   const wanted = [
-    ...titles.map((title) => ({ title, height: 1, isScale: true })),
+    ...titles.map((title) => ({ title, ...lane })),
     ...(hasUnclear ? [{ title: 'No clear answer', height: SHORT_BAND, isScale: false }] : []),
     ...(hasAbsent ? [{ title: 'Not heard', height: SHORT_BAND, isScale: false }] : []),
   ]
@@ -143,5 +145,5 @@ function sayPlace(place: Place, band: Band): string {
   if (place.type === 'absent') return `Not heard: ${place.reason}`
   if (place.type !== 'heard') return ''
   const flip = place.flip === undefined ? '' : `\nChanged its mind: ${place.flip.reason ?? 'it does not say why'}`
-  return `${band.title} (${saySure(place.confidence)})\n${quote(place.position)}${flip}`
+  return `${band.title} (${place.held})\n${quote(place.position)}${flip}`
 }

@@ -1,10 +1,11 @@
-import { findFlips, readVotes, tally, type Vote } from '../consensus/vote-history.ts'
+import { findFlips, readVotes, tally, UNDECIDED, type Vote } from '../consensus/votes.ts'
 import type { Flip } from '../session/consensus.ts'
 import type { QuestionKind } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
+import { toPlainText } from './plain-text.ts'
 import { type ReportSeat, readSeats } from './seats.ts'
-import { letterOf } from './words.ts'
+import { letterOf, sayHeld } from './words.ts'
 
 /** What a seat held at a stop. */
 export type Place =
@@ -14,6 +15,8 @@ export type Place =
       /** Index of the lane of its vote; absent without a vote. */
       lane?: number
       confidence?: number
+      /** How sure it is; for an estimate, its number and range. */
+      held: string
       flip?: Flip
       /** Whether the seat argued an assigned side, so that its ballot counts instead. */
       isRole: boolean
@@ -54,10 +57,13 @@ export function readPositions(session: Session): Positions {
     const flip = stop.isBallot ? undefined : flips.find((one) => one.agentId === agentId && one.round === stop.round)
     return {
       type: 'heard',
-      position: said.position,
+      position: toPlainText(said.position),
+      held: sayHeld(vote?.said ?? said, session.question),
       ...(vote !== undefined && { lane: lanes.findIndex(({ key }) => key === vote.key) }),
       ...(confidence !== undefined && { confidence }),
-      ...(flip !== undefined && { flip }),
+      ...(flip !== undefined && {
+        flip: { ...flip, ...(flip.reason !== undefined && { reason: toPlainText(flip.reason) }) },
+      }),
       isRole: !stop.isBallot && vote !== undefined && vote.said.position !== said.position,
       ...(violation !== undefined && { violation }),
     }
@@ -131,7 +137,7 @@ export interface Lane {
 }
 
 /** Sides of a proposition and places of estimates, from the top down. */
-const ORDER = ['support', 'neutral', 'oppose', 'above', 'within', 'below']
+const ORDER = ['support', UNDECIDED, 'oppose', 'above', 'within', 'below']
 
 /** Sides and places in their order; other answers by their votes at the end, most votes first. */
 function toLanes(votes: readonly Vote[], kind: QuestionKind): Lane[] {

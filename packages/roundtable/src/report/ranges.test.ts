@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { estimated } from './fixtures/estimated.ts'
-import { placeBetween, readRanges, sayMedians, sayRange } from './ranges.ts'
+import { placeBetween, readRanges, sayMedians } from './ranges.ts'
 import { readReport } from './read-report.ts'
+import { sayRange } from './words.ts'
 
 test('the numbers of an estimate are listed alone and at the end, with the median of both', () => {
   const ranges = readRanges(estimated())!

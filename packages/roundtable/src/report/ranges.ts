@@ -1,8 +1,9 @@
-import { type PooledEstimate, poolEstimates } from '../consensus/pool-estimates.ts'
-import { readVotes, sayNumber } from '../consensus/vote-history.ts'
+import { type PooledEstimate, poolEstimates, sayNumber } from '../consensus/estimates.ts'
+import { readVotes } from '../consensus/votes.ts'
 import type { NumberRange } from '../session/response.ts'
 import type { Session } from '../session/session.ts'
 import { type ReportSeat, readSeats } from './seats.ts'
+import { sayRange } from './words.ts'
 
 /** The numbers of a panel, if the question is an estimate. */
 export interface Ranges {
@@ -56,10 +57,6 @@ export function placeBetween({ from, to }: Ranges['ends'], number: number): numb
   const scale = from > 0 && to / from >= WIDE ? Math.log : (value: number) => value
   return (scale(number) - scale(from)) / (scale(to) - scale(from))
 }
-
-/** “30 weeks, between 16 and 74”. */
-export const sayRange = ({ value, low, high }: NumberRange, unit: string): string =>
-  `${sayNumber(value)} ${unit}${low === undefined || high === undefined ? '' : `, between ${sayNumber(low)} and ${sayNumber(high)}`}`
 
 /** “24 weeks alone → 30.5 weeks at the end”. */
 export const sayMedians = ({ alone, panel, unit }: Ranges): string =>

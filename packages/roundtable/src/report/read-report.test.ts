@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { split } from './fixtures/debates.ts'
-import { readTranscript } from './read-report.ts'
+import { choice } from '../session/fixtures/debate.ts'
+import { Debate, split } from './fixtures/debates.ts'
+import { readReport, readTranscript } from './read-report.ts'
 
 test('a round of the transcript has its own context, statements and requests only', () => {
   const [first, second] = readTranscript(split())
@@ -14,4 +15,41 @@ test('a round of the transcript has its own context, statements and requests onl
     ballots: [],
   })
   expect(second!.responses).toHaveLength(4)
+})
+
+test('Markdown in a line that a panellist wrote is read as text, and never shown as its marks', () => {
+  const say = (agentId: string, answer: string, more: object = {}) => ({
+    agentId,
+    answer,
+    position: `**${answer}**, as \`${agentId}\` says.`,
+    reasoning: `It is **${answer}**. More follows.`,
+    ...more,
+  })
+  const session = new Debate({ question: choice('Rust', 'Go') })
+    .begin(1)
+    .say([
+      say('anthropic_1', 'Rust', { keyPoints: ['It is _safe_ in `prod`.'] }),
+      say('openai_1', 'Rust'),
+      say('google_1', 'Go'),
+      say('openai_2', 'Go'),
+    ])
+    .end()
+    .begin(2)
+    .say([
+      say('anthropic_1', 'Rust'),
+      say('openai_1', 'Rust'),
+      say('google_1', 'Go'),
+      say('openai_2', 'Rust', { changeReason: 'It **is** [safe](https://example.com).' }),
+    ])
+    .end().session
+  const { headline, minds, positions, claims } = readReport(session)
+  expect(headline.dissent).toMatchObject([{ agentId: 'google_1', reason: 'It is Go.' }])
+  expect(headline.changes).toContain('If Economist · gemini is right that “It is Go”, that speaks for “Go”.')
+  expect(minds.changed).toMatchObject([{ reason: 'It is safe (https://example.com).' }])
+  expect(minds.kept[0]).toMatchObject({ position: 'Rust, as anthropic_1 says.' })
+  expect(claims.claims[0]!.text).toBe('It is safe in prod.')
+  expect(positions.tracks[3]!.places[1]).toMatchObject({
+    position: 'Rust, as openai_2 says.',
+    flip: { reason: 'It is safe (https://example.com).' },
+  })
 })

@@ -7,17 +7,25 @@ import { type Claims, readClaims } from './claims.ts'
 import { type Headline, readHeadline } from './headline.ts'
 import { type Minds, readMinds } from './minds.ts'
 import { type Positions, readPositions } from './positions.ts'
+import { listProposals } from './proposals.ts'
 import { type Ranges, readRanges } from './ranges.ts'
+import { type Ranking, readRanking } from './ranking.ts'
 import { type Agreement, type ReportSeat, readAgreement, readSeats } from './seats.ts'
-import { readWriteUp, type WriteUp } from './write-up.ts'
+import { sayBallot, sayQuestion } from './words.ts'
+import { readWriteUp, sayWriteUpProblem, type WriteUp } from './write-up.ts'
 
 /** A debate for readers: the answer first, then the vote, who changed their mind, and the rest. */
 export interface Report {
   headline: Headline
   writeUp?: WriteUp
+  /** Why the last attempt to write the answer up failed. */
+  writeUpProblem?: string
   /** The numbers of the panel, if the question is an estimate. */
   ranges?: Ranges
+  ranking?: Ranking
   minds: Minds
+  /** Which proposals of an open question a model put together, and why. */
+  proposals: string[]
   seats: ReportSeat[]
   positions: Positions
   agreement: Agreement
@@ -27,12 +35,17 @@ export interface Report {
 
 export function readReport(session: Session): Report {
   const writeUp = readWriteUp(session)
+  const writeUpProblem = sayWriteUpProblem(session)
   const ranges = readRanges(session)
+  const ranking = readRanking(session)
   return {
     headline: readHeadline(session),
     ...(writeUp !== undefined && { writeUp }),
+    ...(writeUpProblem !== undefined && { writeUpProblem }),
     ...(ranges !== undefined && { ranges }),
+    ...(ranking !== undefined && { ranking }),
     minds: readMinds(session),
+    proposals: listProposals(session),
     seats: readSeats(session),
     positions: readPositions(session),
     agreement: readAgreement(session),
@@ -44,10 +57,14 @@ export function readReport(session: Session): Report {
 /** Everything that happened in a round. */
 export interface TranscriptRound {
   number: number
+  /** What is decided from this round on, if the question was corrected with it. */
+  correction?: string
   focusQuestion?: string
   /** Context that all seats were shown. */
   given: ContextRecord[]
   ballots: Ballot[]
+  /** When and how the ballots were cast. */
+  balloted: string
   /** In the order of arrival. */
   responses: AgentResponse[]
   failures: SeatFailure[]
@@ -61,11 +78,14 @@ export interface TranscriptRound {
 export const readTranscript = (session: Session): TranscriptRound[] =>
   session.rounds.map((round) => {
     const { number, focusQuestion, contextIds, ballots, failures, summary, consensus, endedAt } = round
+    const { question } = session
     return {
       number,
+      ...(question?.insteadOf !== undefined && question.since === number && { correction: sayQuestion(question) }),
       ...(focusQuestion !== undefined && { focusQuestion }),
       given: session.contextRequests.filter(({ id }) => contextIds.includes(id)),
       ballots,
+      balloted: sayBallot(number, question),
       responses: responsesOf(session, number),
       failures,
       requests: session.contextRequests.filter((request) => request.round === number),

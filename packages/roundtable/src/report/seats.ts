@@ -1,6 +1,5 @@
-import { readVotes } from '../consensus/vote-history.ts'
+import { readVotes } from '../consensus/votes.ts'
 import { nameSeats } from '../session/name-seats.ts'
-import type { Stance } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 
 /** A requested seat, as shown to readers. */
@@ -16,8 +15,6 @@ export interface ReportSeat {
   family?: string
   persona?: string
   role?: string
-  /** The side that it is assigned. */
-  argues?: Stance
   /** Why it could not take part. */
   absence?: string
 }
@@ -32,7 +29,6 @@ export function readSeats(session: Session): ReportSeat[] {
     family,
     ...(persona !== undefined && { persona }),
     ...(role !== undefined && { role: role.name }),
-    ...(role?.stance !== undefined && { argues: role.stance }),
   }))
   const missing = absent
     .filter(({ agentId }) => !agentIds.includes(agentId))

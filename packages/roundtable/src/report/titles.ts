@@ -10,7 +10,10 @@ export const CLAIM_STATES: Readonly<Record<ClaimState, string>> = {
 
 /** The titles of the parts of a report, on the page, in the terminal and in exports. */
 export const TITLES = {
+  question: 'What is decided',
   vote: 'The vote',
+  proposals: 'Proposals that say the same',
+  ranking: 'How the panel ranks the answers',
   changed: 'Who changed their mind',
   unheard: 'Not heard',
   sureness: 'How sure',
@@ -24,5 +27,6 @@ export const TITLES = {
   agreement: 'Who agrees with whom',
   claims: 'Arguments',
   sources: 'Other sources',
+  leftOut: 'What the panel did not read',
   transcript: 'Transcript',
 } as const

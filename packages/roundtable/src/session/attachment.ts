@@ -13,7 +13,7 @@ export interface Attachment {
 
 /** Says of a document what the seats do not see of it. */
 export const sayLeftOut = ({ leftOut, notes = [] }: Attachment): string[] =>
-  leftOut === undefined ? notes : [...notes, `The last ${leftOut} characters were left out.`]
+  leftOut === undefined ? notes : [...notes, `The last ${leftOut.toLocaleString('en')} characters were left out.`]
 
 /** Cuts documents to a room in characters: short ones stay whole, long ones share what is left. */
 export function fitAttachments(given: readonly Attachment[], room: number): Attachment[] {

@@ -1,9 +1,15 @@
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { SAFE } from '../export/model-markdown.ts'
 
-/** Returns Markdown of a model as text to read in a terminal: “**No.** See [it](https://a.b)” becomes “No. See it (https://a.b)”. */
-export const toPlainText = (markdown: string): string => read(fromMarkdown(markdown, { extensions: [SAFE] })).trimEnd()
+/** HTML, images and link definitions of a model are text. An image would be requested from its address. */
+export const SAFE = { disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage', 'definition'] } }
+
+/** A line that contains no Markdown. */
+const PLAIN = /^[^\s\d*_`#>[\]\\<&~+=-][^*_`[\]\\<&\n\r]*$/
+
+/** Returns Markdown of a model as text, for a terminal or a line of a report: “**No.** See [it](https://a.b)” becomes “No. See it (https://a.b)”. */
+export const toPlainText = (markdown: string): string =>
+  PLAIN.test(markdown) ? markdown.trimEnd() : read(fromMarkdown(markdown, { extensions: [SAFE] })).trimEnd()
 
 function read(node: Nodes): string {
   switch (node.type) {

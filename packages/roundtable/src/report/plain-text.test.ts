@@ -12,7 +12,8 @@ test.each([
     'A trial (https://example.com/a) and https://example.com',
   ],
   ['a snake_case_name, 2 * 3 * 4 and a<b>', 'a snake_case_name, 2 * 3 * 4 and a<b>'],
+  ['Plain words, (even these) to 100%: a-b!  ', 'Plain words, (even these) to 100%: a-b!'],
   ['', ''],
-])('the Markdown %j reads %j in a terminal', (markdown, text) => {
+])('the Markdown %j reads %j', (markdown, text) => {
   expect(toPlainText(markdown)).toBe(text)
 })
