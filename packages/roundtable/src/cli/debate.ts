@@ -6,6 +6,7 @@ import { describeIssues } from '../debate/describe-issues.ts'
 import { startInput } from '../debate/input.ts'
 import { debateAtTerminal } from './at-terminal.ts'
 import { TABLE_OPTIONS } from './open-table.ts'
+import { QUESTION_OPTIONS, readQuestion, toList } from './question.ts'
 import { FORMAT_OPTIONS, readFormat } from './report.ts'
 
 const OPTIONS = {
@@ -13,12 +14,10 @@ const OPTIONS = {
   ...FORMAT_OPTIONS,
   mode: { type: 'string' },
   agents: { type: 'string' },
+  substitutes: { type: 'string' },
   'agent-count': { type: 'string' },
   rounds: { type: 'string' },
-  answers: { type: 'string' },
-  kind: { type: 'string' },
-  proposition: { type: 'string' },
-  unit: { type: 'string' },
+  ...QUESTION_OPTIONS,
   perspectives: { type: 'string' },
   attach: { type: 'string', multiple: true },
   'web-search': { type: 'boolean' },
@@ -26,6 +25,7 @@ const OPTIONS = {
   'exit-on-consensus': { type: 'boolean' },
   'budget-tokens': { type: 'string' },
   'budget-usd': { type: 'string' },
+  'price-per-million': { type: 'string' },
 } as const
 
 /** `ai-roundtable debate`: resolves to the exit code. */
@@ -45,25 +45,26 @@ export async function debate(args: readonly string[]): Promise<number> {
 type Values = ReturnType<typeof readArgs<typeof OPTIONS>>['values']
 
 function readInput(values: Values, topic: string): z.output<typeof startInput> {
-  const { mode, agents, rounds, answers, perspectives } = values
+  const { mode, agents, substitutes, rounds, perspectives } = values
   const tokens = toNumber(values['budget-tokens'])
   const usd = toNumber(values['budget-usd'])
+  const pricePerMillion = toPrice(values['price-per-million'])
   const { success, data, error } = startInput.safeParse({
     topic,
     mode,
     agents: toList(agents),
+    substitutes: toList(substitutes),
     agentCount: toNumber(values['agent-count']),
     rounds: toNumber(rounds),
-    answers: toList(answers),
-    question: toQuestion(values),
+    question: readQuestion(values),
     perspectives: perspectives === 'generate' ? perspectives : toList(perspectives),
     attachments: values.attach?.map(readAttachment),
     webSearch: values['web-search'],
     synthesizer: values.synthesizer,
     exitOnConsensus: values['exit-on-consensus'],
-    ...((tokens !== undefined || usd !== undefined) && { budget: { tokens, usd } }),
+    ...((tokens ?? usd ?? pricePerMillion) !== undefined && { budget: { tokens, usd, pricePerMillion } }),
   })
-  if (!success) throw new UsageError(describeIssues(error))
+  if (!success) throw new UsageError(describeIssues(error, startInput))
   return data
 }
 
@@ -76,15 +77,14 @@ function readAttachment(path: string): { name: string; data: string } {
   }
 }
 
-/** Returns the question of `--kind`, `--proposition` and `--unit`; the last two name their kind. */
-function toQuestion({ kind, proposition, unit }: Values): object | undefined {
-  const named = kind ?? (proposition !== undefined ? 'proposition' : unit !== undefined ? 'estimate' : undefined)
-  if (named === undefined) return undefined
-  // A key without a value would be an unknown one of another kind.
-  return { kind: named, ...(proposition !== undefined && { proposition }), ...(unit !== undefined && { unit }) }
+/** Returns the prices of `--price-per-million`: for input, and for output. */
+function toPrice(text: string | undefined): { input: number; output: number } | undefined {
+  if (text === undefined) return undefined
+  const [input, output, ...rest] = text.split(',').map(toNumber)
+  if (input === undefined || output === undefined || rest.length > 0)
+    throw new UsageError(`--price-per-million takes two numbers, such as 0.5,2 for input and output, not "${text}"`)
+  return { input, output }
 }
-
-const toList = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())
 
 const toNumber = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text)

@@ -1,5 +1,6 @@
 import { printResult, readOptions, reserveStdout, UsageError } from '@sweatpants/framework/cli'
 import { modeNames } from '../modes/index.ts'
+import { findReview } from '../session/find-review.ts'
 import type { SessionSummary } from '../session/session-manager.ts'
 import { SESSION_STATES } from '../session/session-state.ts'
 import { openTable, TABLE_OPTIONS } from './open-table.ts'
@@ -20,8 +21,12 @@ export async function listDebates(args: readonly string[]): Promise<number> {
   if (!/^[1-9]\d{0,3}$/.test(limit)) throw new UsageError(`--limit takes a number from 1 to 9999, not "${limit}"`)
   reserveStdout()
   await using open = await openTable(table, process.env, { takesOver: false })
-  const found = await open.roundtable.list({ ...wanted, limit: Number(limit) })
-  printResult(json ? JSON.stringify(found, null, 2) : sayDebates(found))
+  const { roundtable } = open
+  const found = await roundtable.list({ ...wanted, limit: Number(limit) })
+  const due = findReview(await roundtable.list({ limit: REVIEWED }), Date.now())
+  printResult(
+    json ? JSON.stringify(found, null, 2) : [sayDebates(found), ...(due ? [sayReview(due)] : [])].join('\n\n'),
+  )
   return 0
 }
 
@@ -32,6 +37,15 @@ function readName<T extends string>(option: string, known: readonly T[], value: 
 
 const sayDebates = (found: readonly SessionSummary[]): string =>
   found.length === 0 ? 'No debates found.' : found.map(sayDebate).join('\n\n')
+
+/** Debates among which one is found for review. */
+const REVIEWED = 100
+
+const sayReview = ({ id, topic, title = topic, decision }: SessionSummary): string =>
+  `Did this turn out right? ${toLine(title)}\n  “${toLine(decision!)}”: ai-roundtable outcome ${id} right|wrong`
+
+/** A text with line breaks could look like another debate of the list. */
+const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 function sayDebate({
   id,
@@ -45,8 +59,8 @@ function sayDebate({
 }: SessionSummary): string {
   const turned = outcome === 'right' || outcome === 'wrong' ? `, marked ${outcome}` : ''
   return [
-    title,
-    `  ${decision === undefined ? 'Nothing is decided.' : `“${decision}”${turned}`}`,
+    toLine(title),
+    `  ${decision === undefined ? 'Nothing is decided.' : `“${toLine(decision)}”${turned}`}`,
     `  ${status}, round ${currentRound} of ${totalRounds}, ${id}`,
   ].join('\n')
 }

@@ -67,6 +67,21 @@ test('a debate is renamed for lists and deleted', async () => {
   })
 })
 
+test('a topic with line breaks and control sequences is one line of the list', async () => {
+  const folder = createFolder()
+  const topic = '\u001b[31mTabs?\u001b[2J\n\nSpaces?\n  “Yes”, marked right'
+  await run(['debate', topic, '--rounds', '1', '--agent-count', '2'], { folder })
+  const [title, decided, state, ...rest] = (await run(['list'], { folder })).stdout.split('\n')
+  expect(title).toBe('Tabs? Spaces? “Yes”, marked right')
+  expect([decided, state]).toEqual([expect.stringMatching(/^ {2}\S/), expect.stringMatching(/^ {2}completed, /)])
+  expect(rest).toEqual([''])
+  const unwritable = await run(['export', '--output', join(folder, 'none', 'debate.md')], { folder })
+  expect(unwritable).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^ai-roundtable: --output takes a file that can be written: ENOENT[^\n]*\n$/),
+  })
+})
+
 test('debates are listed by filters, shown, exported to a file and written up', async () => {
   const folder = createFolder()
   await run(['debate', 'Tabs or spaces?', '--rounds', '1', '--agent-count', '2'], { folder })
@@ -150,7 +165,7 @@ test('outcome records how a decision turned out, and refuses another word', asyn
   const [, id] = /Session (\S+)/.exec(stdout)!
   expect(await run(['outcome', id!, 'wrong', '--note', 'They broke.'], { folder })).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Recorded: “(yes|no)” was wrong\.\n$/),
+    stdout: expect.stringMatching(/^Recorded: “(yes|no)” was wrong\. It changes no weight: demo seats, /),
   })
   expect(await run(['outcome', id!, 'maybe'], { folder })).toMatchObject({
     code: 2,

@@ -12,9 +12,14 @@ test.each([
   [() => debate(['x', '--rounds', 'many']), 'rounds: '],
   [() => debate(['x', '--rounds', '11']), 'rounds: Too big'],
   [() => debate(['x', '--mode', 'shouting']), 'mode: '],
-  [() => debate(['x', '--answers', 'yes']), 'answers: '],
+  [() => debate(['x', '--answers', 'yes']), 'question.options: '],
+  [() => debate(['x', '--values']), '--values needs the kind of question'],
+  [() => debate(['x', '--quantity', 'time']), '--kind estimate also takes --unit weeks'],
+  [() => continueDebate(['x', '--kind', 'choice']), '--kind choice also takes --answers'],
   [() => debate(['x', '--kind', 'open', '--unit', 'weeks']), 'question: there is no "unit"'],
   [() => debate(['x', '--budget-usd', '']), 'budget.usd: '],
+  [() => debate(['x', '--price-per-million', '3']), '--price-per-million takes two numbers'],
+  [() => debate(['x', '--price-per-million', '3,x']), 'budget.pricePerMillion.output: '],
   [() => debate(['x', '--json', '--markdown']), 'choose one of --json, --markdown and --html'],
   [
     () => listDebates(['--status', 'open']),
@@ -33,6 +38,7 @@ test.each([
     () => openTable({ store: 'mysql://x' }, {}),
     'mysql://x is not a store; set --store or STORE to a file, postgres://… or nats://…',
   ],
+  [() => openTable({}, { ROUNDTABLE_MODEL_TIMEOUT: '1m' }), 'ROUNDTABLE_MODEL_TIMEOUT must be a whole number'],
   [() => openTable({}, { ROUNDTABLE_HIGH_AGREEMENT: 'much' }), 'ROUNDTABLE_HIGH_AGREEMENT must be a number'],
 ])('%s rejects with a UsageError that says %j', async (attempt, sentence) => {
   const refusal = await attempt().catch((error: unknown) => error)

@@ -1,4 +1,5 @@
 import { printResult, readArgs, reserveStdout, UsageError } from '@sweatpants/framework/cli'
+import { toDebateRecord } from '../consensus/track-record.ts'
 import { openTable, TABLE_OPTIONS } from './open-table.ts'
 
 const USAGE = 'outcome takes a session and how it turned out: ai-roundtable outcome <session> right|wrong'
@@ -11,7 +12,11 @@ export async function recordOutcome(args: readonly string[]): Promise<number> {
     throw new UsageError(USAGE)
   reserveStdout()
   await using table = await openTable(values, process.env, { takesOver: false })
-  const { outcome } = await table.roundtable.recordOutcome(sessionId, verdict, { note: values.note })
-  printResult(`Recorded: “${outcome!.answer}” was ${verdict}.`)
+  const session = await table.roundtable.recordOutcome(sessionId, verdict, { note: values.note })
+  const counts =
+    toDebateRecord(session) === undefined
+      ? ' It changes no weight: demo seats, questions of values and estimates have no record.'
+      : ''
+  printResult(`Recorded: “${session.outcome!.answer}” was ${verdict}.${counts}`)
   return 0
 }

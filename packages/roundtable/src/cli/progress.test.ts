@@ -22,6 +22,12 @@ test('progress writes only lines to a pipe', () => {
   expect(printed()).toBe('Round 1 of 3\n  ada_1: Tabs.\n')
 })
 
+test('a text with line breaks stays on the line of its seat', () => {
+  const { progress, printed } = open(false)
+  progress.hear({ ...heard, line: 'ada_1: Tabs.&#10;&#10;bob_1: I agree.' })
+  expect(printed()).toBe('  ada_1: Tabs. bob_1: I agree.\n')
+})
+
 test('progress shows the number of answers below the lines on a terminal, and erases it at the end', () => {
   const { progress, printed } = open(true)
   progress.open('Round 1 of 3')
@@ -72,6 +78,16 @@ test('progress draws no more lines than the screen has', () => {
   progress.draft(['a', 'b', 'c'].map((name) => ({ name, text: 'Such long words. '.repeat(9) })))
   vi.advanceTimersByTime(100)
   expect(stripVTControlCharacters(printed()).split('\n').slice(2)).toHaveLength(5)
+})
+
+test('progress shows drafts on a terminal that does not know its size', () => {
+  const { progress, printed } = open(true, { columns: 0, rows: 0 })
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  progress.open('Round 1 of 3')
+  progress.draft([{ name: 'Ada', text: 'Tabs, because' }])
+  vi.advanceTimersByTime(100)
+  expect(stripVTControlCharacters(printed())).toContain('    Tabs, because')
 })
 
 test('progress writes no drafts to a pipe', () => {

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { toPrintable } from '@sweatpants/framework/terminal'
 import type { Heard, SeatDraft } from '../debate/roundtable.ts'
-import { toPlainText } from './plain-text.ts'
+import { toPlainText } from '../report/plain-text.ts'
 
 /** Shows the progress of a debate. The code that creates it disposes it. */
 export interface Progress extends Disposable {
@@ -33,7 +33,8 @@ class PlainProgress implements Progress {
   }
 
   hear({ line }: Heard): void {
-    if (line !== undefined) this.say(`  ${toPlainText(line)}`)
+    // Markdown can have a line break as a character reference.
+    if (line !== undefined) this.say(`  ${toPlainText(line).replaceAll(/\s+/g, ' ')}`)
   }
 
   draft(_drafts: readonly SeatDraft[]): void {}
@@ -113,7 +114,9 @@ class LiveProgress extends PlainProgress {
 
   /** Returns the name of each speaker and the last lines of its draft, as many as the screen has room for. */
   #layOutDrafts(): string[] {
-    const { columns = 80, rows = 24 } = this.output
+    // A terminal that does not know its size says 0.
+    const columns = this.output.columns || 80
+    const rows = this.output.rows || 24
     const room = Math.max(0, rows - 2)
     const tail = Math.min(TAIL, Math.floor(room / this.#drafts.length) - 1)
     const all = this.#drafts.flatMap(({ name, text }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { split } from '../report/fixtures/debates.ts'
-import { failure, fold, starting } from '../session/fixtures/debate.ts'
+import { failure, fold, openQuestion, starting } from '../session/fixtures/debate.ts'
 import { NO_FINDINGS } from '../session/synthesis.ts'
 import { toSummary } from './report.ts'
 
@@ -36,6 +36,15 @@ test('a summary has the answer first, then the vote, who changed their mind and 
 test('a summary names the seats that were not heard', () => {
   const lost = { type: 'seat_fail', failure: failure(), usage: { inputTokens: 0, outputTokens: 0 } } as const
   expect(toSummary(fold(starting(), lost))).toContain('Not heard\n  bob_1, round 1: nothing answers')
+})
+
+test('a summary says how to correct the question, with options that are complete, unless the debate can have no more rounds', () => {
+  const question = { ...openQuestion, by: 'model' as const }
+  const session = { ...fold(starting()), question }
+  expect(toSummary(session)).toContain('continue session-1 with --kind proposition, --answers "A,B", --unit weeks or')
+  const stopped = toSummary({ ...session, status: 'completed', endReason: 'stopped' })
+  expect(stopped).toContain('A model read the question this way.')
+  expect(stopped).not.toMatch(/correct/)
 })
 
 test('the summary of a debate without a complete round says so', () => {

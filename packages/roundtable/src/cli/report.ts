@@ -1,15 +1,19 @@
 import { UsageError } from '@sweatpants/framework/cli'
-import { sayStrip } from '../consensus/say-vote.ts'
+import { sayStrip } from '../consensus/recommend.ts'
 import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { noticeOf } from '../mcp/notices.ts'
+import { HOW_COMPUTED } from '../report/headline.ts'
+import { listLeftOut } from '../report/left-out.ts'
+import { toPlainText } from '../report/plain-text.ts'
 import { listRanges, sayMedians } from '../report/ranges.ts'
+import { listRanks } from '../report/ranking.ts'
 import { readReport } from '../report/read-report.ts'
 import { TITLES } from '../report/titles.ts'
-import { saySure } from '../report/words.ts'
+import { sayQuestion, saySureness } from '../report/words.ts'
 import { sayFinding } from '../report/write-up.ts'
+import { canTurnOut } from '../session/consensus.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
-import type { Session } from '../session/session.ts'
-import { toPlainText } from './plain-text.ts'
+import { canReopen, type Session } from '../session/session.ts'
 
 /** Without one of them, a summary is printed. */
 export const FORMAT_OPTIONS = {
@@ -32,30 +36,35 @@ export const toReport = (session: Session, format: ReportFormat): string =>
 
 /** A debate on a screen or two, in the order of the page: the answer, the vote, who changed their mind, and the rest. */
 export function toSummary(session: Session): string {
-  const { headline, writeUp, minds, ranges } = readReport(session)
-  const { title, answer, vote, votes, sureness, unrated, backing, weights, dissent, changes, warnings } = headline
+  const { headline, writeUp, writeUpProblem, minds, proposals, ranges, ranking } = readReport(session)
+  const { title, answer, vote, outweighs, votes, sureness, unrated, backing, weights, dissent, changes, warnings } =
+    headline
   const nameOf = nameSeats(session)
   const parts = [
     `${session.topic}\n`,
     answer,
     `${title}. ${headline.progress}`,
     ...(writeUp === undefined ? [] : ['', ...writeUp.cautions, toPlainText(writeUp.answer), writeUp.note]),
+    ...(writeUpProblem === undefined ? [] : ['', writeUpProblem]),
     ...section(TITLES.vote, [
       vote,
+      ...(outweighs === undefined ? [] : [outweighs]),
       ...(votes.length === 0 ? [] : [sayStrip(votes)]),
       ...(ranges === undefined ? [] : [sayMedians(ranges), ...listRanges(ranges)]),
     ]),
+    ...section(TITLES.ranking, ranking === undefined ? [] : [ranking.hint, ...listRanks(ranking, nameOf)]),
     ...section(TITLES.changed, [
       ...minds.changed.map(
         ({ agentId, round, from, to, reason }) =>
-          `${nameOf(agentId)}, round ${round}, from “${from}” to “${to}”: ${toPlainText(reason ?? 'it does not say why.')}`,
+          `${nameOf(agentId)}, round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
       ),
       ...(minds.changed.length === 0 && minds.kept.length > 0 ? ['No one changed their mind.'] : []),
     ]),
     ...section(
       'Who kept their answer',
-      minds.kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${toPlainText(position)}`),
+      minds.kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`),
     ),
+    ...section(TITLES.proposals, proposals),
     ...section(TITLES.unheard, absences(session, nameOf)),
     ...(writeUp?.parts ?? []).flatMap(({ title, findings }) =>
       section(
@@ -64,7 +73,9 @@ export function toSummary(session: Session): string {
       ),
     ),
     ...section(TITLES.sureness, [
-      ...(sureness === undefined ? [] : [`${sureness.of} is ${sureness.words}. ${sureness.checked}`]),
+      ...(sureness === undefined
+        ? []
+        : [`${sureness.of}: ${sureness.words}. ${sureness.checked}`, `${TITLES.computed}: ${HOW_COMPUTED}`]),
       ...(unrated === undefined ? [] : [unrated]),
     ]),
     ...section(TITLES.backing, backing === undefined ? [] : [backing]),
@@ -76,15 +87,34 @@ export function toSummary(session: Session): string {
       TITLES.dissent,
       dissent.map(
         ({ agentId, answer, confidence, reason }) =>
-          `${nameOf(agentId)} says “${answer}” (${saySure(confidence)}): ${toPlainText(reason)}`,
+          `${nameOf(agentId)} says “${answer}”${saySureness(confidence)}: ${reason}`,
       ),
     ),
     ...section(TITLES.changes, changes),
     ...section(TITLES.warnings, warnings),
+    ...section(TITLES.leftOut, listLeftOut(session, nameOf)),
+    ...section(TITLES.question, sayReading(session)),
+    ...section('Outcome', sayOutcome(session)),
     '',
     footer(session),
   ]
   return parts.join('\n')
+}
+
+/** How the decision turned out, or how to say so. */
+function sayOutcome({ id, status, consensus, outcome }: Session): string[] {
+  if (outcome !== undefined) return [`You marked “${outcome.answer}” as ${outcome.verdict}.`]
+  if (status !== 'completed' || !canTurnOut(consensus)) return []
+  return [`Once you know how it turned out: ai-roundtable outcome ${id} right|wrong`]
+}
+
+/** How the question was read, and how to correct that. */
+function sayReading(session: Session): string[] {
+  const { id, question, status } = session
+  if (question === undefined) return []
+  const canCorrect = question.by !== 'caller' && (status === 'active' || canReopen(session))
+  const remedy = `To correct it: ai-roundtable continue ${id} with --kind proposition, --answers "A,B", --unit weeks or --kind open`
+  return [sayQuestion(question), ...(canCorrect ? [remedy] : [])]
 }
 
 function absences({ absent, rounds }: Session, nameOf: NameOf): string[] {

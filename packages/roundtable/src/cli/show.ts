@@ -54,6 +54,14 @@ async function printDebate({ command, positionals, table, format, output, isWrit
   const session = isWritten ? await roundtable.synthesize(sessionId) : await roundtable.get(sessionId)
   const report = toReport(session, format)
   if (output === undefined) printResult(report)
-  else await writeFile(output, `${report}\n`)
+  else await write(output, report)
   return 0
+}
+
+async function write(output: string, report: string): Promise<void> {
+  try {
+    await writeFile(output, `${report}\n`)
+  } catch (error) {
+    throw new UsageError(`--output takes a file that can be written: ${(error as Error).message}`)
+  }
 }
