@@ -17,10 +17,12 @@ export function estimate(values: readonly number[]): Estimate {
 export const pairedDifference = (ones: readonly number[], others: readonly number[]): Estimate =>
   estimate(ones.map((one, i) => one - others[i]!))
 
-/** A probability that was stated, and whether it was right. */
+/** Questions for which the same probability was stated. */
 export interface Forecast {
   stated: number
-  isRight: boolean
+  count: number
+  /** For how many of them the answer was right; a tie counts as its share. */
+  right: number
 }
 
 export interface Bin {
@@ -32,23 +34,49 @@ export interface Bin {
 
 const BINS = 10
 
-/** Forecasts by what was stated, in ten bins of the same width; those that are empty are left away. */
+/** Sorts forecasts by what was stated into ten bins of the same width, without the empty ones. */
 export function toBins(forecasts: readonly Forecast[]): Bin[] {
-  const bins = Map.groupBy(forecasts, ({ stated }) => Math.min(BINS - 1, Math.floor(stated * BINS)))
-  return [...bins]
-    .sort(([a], [b]) => a - b)
-    .map(([, those]) => ({
-      count: those.length,
-      stated: mean(those.map(({ stated }) => stated)),
-      right: mean(those.map(({ isRight }) => Number(isRight))),
-    }))
+  const bins = Array.from({ length: BINS }, () => ({ count: 0, stated: 0, right: 0 }))
+  for (const { stated, count, right } of forecasts) {
+    const bin = bins[Math.min(BINS - 1, Math.floor(stated * BINS))]!
+    bin.count += count
+    bin.stated += stated * count
+    bin.right += right
+  }
+  return bins
+    .filter(({ count }) => count > 0)
+    .map(({ count, stated, right }) => ({ count, stated: stated / count, right: right / count }))
 }
 
 /** Expected calibration error: how far what was stated is from what came true, over the bins. */
 export function calibrationError(forecasts: readonly Forecast[]): number {
-  const errors = toBins(forecasts).map(({ count, stated, right }) => count * Math.abs(stated - right))
-  return errors.reduce((sum, error) => sum + error, 0) / forecasts.length
+  const bins = toBins(forecasts)
+  const off = bins.reduce((sum, { count, stated, right }) => sum + count * Math.abs(stated - right), 0)
+  return off / bins.reduce((sum, { count }) => sum + count, 0)
 }
 
-export const brierScore = (forecasts: readonly Forecast[]): number =>
-  mean(forecasts.map(({ stated, isRight }) => (stated - Number(isRight)) ** 2))
+export function brierScore(forecasts: readonly Forecast[]): number {
+  let [total, off] = [0, 0]
+  for (const { stated, count, right } of forecasts) {
+    total += count
+    off += right * (1 - stated) ** 2 + (count - right) * stated ** 2
+  }
+  return off / total
+}
+
+/** How often the answer is right on each share of the questions, those with the highest probability first. */
+export function rightAt(forecasts: readonly Forecast[], shares: readonly number[]): number[] {
+  const ranked = forecasts.toSorted((a, b) => b.stated - a.stated)
+  const total = ranked.reduce((sum, { count }) => sum + count, 0)
+  return shares.map((share) => {
+    const wanted = total * share
+    let [taken, right] = [0, 0]
+    for (const one of ranked) {
+      const part = Math.min(1, (wanted - taken) / one.count)
+      if (part <= 0) break
+      taken += part * one.count
+      right += part * one.right
+    }
+    return right / wanted
+  })
+}

@@ -2,6 +2,7 @@ import { toLogOdds } from '../../../packages/roundtable/src/consensus/weigh.ts'
 import { mean } from '../metrics.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { Dataset } from './dataset.ts'
+import type { Protocol } from './protocols.ts'
 
 export type PanelKind = 'random' | 'strong' | 'uneven' | 'weak' | 'kin'
 
@@ -13,8 +14,13 @@ export interface Panel {
 
 const SIZES = [3, 4, 5, 6, 7]
 
-/** Draws panels of 3 to 7 seats. A random panel draws families first, so that large families do not fill it. */
-export function drawPanels(dataset: Dataset, accuracy: readonly number[], count: number): Panel[] {
+/** Draws panels of 3 to 7 seats: as many random ones as `count`, with the same number of each size, and a quarter as many of each other kind. */
+export function drawPanels(
+  dataset: Dataset,
+  accuracy: readonly number[],
+  count: number,
+  { drawsFamilies }: Pick<Protocol, 'drawsFamilies'>,
+): Panel[] {
   const random = createRandom('panels', dataset.name)
   const ranked = dataset.models.map((_, i) => i).sort((a, b) => accuracy[b]! - accuracy[a]!)
   const others = Math.ceil(count / 4)
@@ -27,7 +33,9 @@ export function drawPanels(dataset: Dataset, accuracy: readonly number[], count:
       found++
     }
   }
-  draw('random', count, (size) => pickAcrossFamilies(dataset, size, random))
+  draw('random', count, (size) =>
+    drawsFamilies ? pickAcrossFamilies(dataset, size, random) : pickFrom(ranked, size, random),
+  )
   draw('strong', others, (size) => pickFrom(ranked.slice(0, 7), size, random))
   draw('weak', others, (size) => pickFrom(ranked.slice(-9), size, random))
   draw('uneven', others, (size) => {

@@ -6,16 +6,20 @@ import {
   estimate,
   type Forecast,
   mean,
+  rightAt,
   toBins,
 } from '../metrics.ts'
+import { type Case, toCases } from './cases.ts'
 import type { Dataset, Question } from './dataset.ts'
 import { drawPanels, type Panel, type PanelKind } from './panels.ts'
-import { byMajority, byWeight, type Past, type Rule, type RuleOptions } from './rules.ts'
+import { protocolOf } from './protocols.ts'
+import { type Past, type RuleOptions, toRule } from './rules.ts'
 
 /** How a rule did on panels of a kind. */
 export interface Score {
   rule: string
   kind: PanelKind
+  panels: number
   accuracy: number
   majority: Estimate
   bestSeat: Estimate
@@ -28,11 +32,15 @@ export interface Score {
   sure: { share: number; right: number }
 }
 
-const RULES: Readonly<Record<string, RuleOptions | 'majority'>> = {
-  majority: 'majority',
+const RULES: Readonly<Record<string, RuleOptions>> = {
+  majority: { decidesBy: 'majority' },
+  'best seat by table': { decidesBy: 'best seat', hasTable: true },
+  'best seat by 50 outcomes': { decidesBy: 'best seat', outcomes: 50 },
   'nothing known': {},
   'nothing known, with confidence': { hasConfidence: true },
+  '5 past debates': { debates: 5 },
   '50 past debates': { debates: 50 },
+  '50 past debates and 5 outcomes': { debates: 50, outcomes: 5 },
   table: { hasTable: true },
   '5 outcomes': { outcomes: 5 },
   '20 outcomes': { outcomes: 20 },
@@ -50,84 +58,92 @@ export interface ReplayInput {
   past: Past
   /** How many random panels; a quarter as many of each other kind. */
   panels: number
-  rules?: Readonly<Record<string, RuleOptions | 'majority'>>
+  /** The kinds of panels; all of them by default. */
+  kinds?: readonly PanelKind[]
+  rules?: Readonly<Record<string, RuleOptions>>
 }
 
 /** Replays recorded answers: each rule decides each question for each panel. */
-export function replay({ dataset, past, panels, rules = RULES }: ReplayInput): Score[] {
+export function replay({ dataset, past, panels, kinds, rules = RULES }: ReplayInput): Score[] {
   const accuracy = accuracyOf(dataset, dataset.questions)
-  const drawn = drawPanels(dataset, accuracy, panels)
+  const drawn = drawPanels(dataset, accuracy, panels, protocolOf(past.dataset.name)).filter(
+    ({ kind }) => kinds?.includes(kind) ?? true,
+  )
   const hasConfidence = dataset.questions.some(({ confidences }) => confidences !== undefined)
-  const usable = Object.entries(rules).filter(([, rule]) => rule === 'majority' || !rule.hasConfidence || hasConfidence)
-  const results = drawn.map((panel) => {
-    const best = Math.max(...panel.seats.map((seat) => accuracy[seat]!))
-    const majority = credit(dataset.questions, byMajority(panel))
-    return {
-      panel,
-      best,
-      majority,
-      byRule: usable.map(([, rule]) => judge(dataset.questions, toRule(rule, panel, past))),
-    }
-  })
-  return [...Map.groupBy(results, ({ panel }) => panel.kind)].flatMap(([kind, own]) =>
-    usable.map(([rule], i) =>
+  const usable = Object.entries(rules).filter(([, rule]) => !rule.hasConfidence || hasConfidence)
+  return [...Map.groupBy(drawn, ({ kind }) => kind)].flatMap(([kind, own]) => {
+    const judged = own.map((panel) => judgePanel({ panel, past, questions: dataset.questions, accuracy, usable }))
+    return usable.map(([rule], i) =>
       toScore(
         rule,
         kind,
-        own.map(({ byRule, best, majority }) => ({ ...byRule[i]!, best, majority })),
+        judged.map((byRule) => byRule[i]!),
       ),
-    ),
-  )
+    )
+  })
 }
 
 export const accuracyOf = ({ models }: Dataset, questions: readonly Question[]): number[] =>
   models.map((_, i) => mean(questions.map(({ answers, truth }) => Number(answers[i] === truth))))
 
-const toRule = (rule: RuleOptions | 'majority', panel: Panel, past: Past): Rule =>
-  rule === 'majority' ? byMajority(panel) : byWeight(panel, past, rule)
-
 interface Judged {
   accuracy: number
   forecasts: readonly Forecast[]
+  /** The accuracy of the majority, and of the best seat in hindsight. */
+  majority: number
+  best: number
 }
 
-/** A tie counts as its share. */
-function judge(questions: readonly Question[], rule: Rule): Judged {
+interface PanelInput {
+  panel: Panel
+  past: Past
+  questions: readonly Question[]
+  accuracy: readonly number[]
+  usable: readonly [string, RuleOptions][]
+}
+
+function judgePanel({ panel, past, questions, accuracy, usable }: PanelInput): Judged[] {
+  const plain = toCases(questions, panel.seats)
+  const confident = usable.some(([, rule]) => rule.hasConfidence) ? toCases(questions, panel.seats, 'confidence') : []
+  const judgeBy = (rule: RuleOptions) =>
+    judge(rule.hasConfidence ? confident : plain, toRule(panel, past, rule), questions.length)
+  const majority = judgeBy({ decidesBy: 'majority' }).accuracy
+  const best = Math.max(...panel.seats.map((seat) => accuracy[seat]!))
+  return usable.map(([, rule]) => ({ ...judgeBy(rule), majority, best }))
+}
+
+/** A tie counts as its share. A question that no seat answered is wrong. */
+function judge(cases: readonly Case[], rule: (one: Case) => readonly number[], questions: number) {
   const forecasts: Forecast[] = []
-  let right = 0
-  for (const question of questions) {
-    const { leaders, probability } = leadersOf(rule(question))
-    if (leaders.length === 0) continue
-    const share = leaders.includes(question.truth) ? 1 / leaders.length : 0
-    right += share
-    forecasts.push({ stated: probability, isRight: leaders[0] === question.truth })
+  let allRight = 0
+  for (const one of cases) {
+    if (one.right.length === 0) continue
+    const chances = rule(one)
+    const stated = Math.max(...chances)
+    let [leaders, right] = [0, 0]
+    for (const [answer, chance] of chances.entries()) {
+      if (stated - chance >= 1e-9) continue
+      leaders++
+      right += one.right[answer]!
+    }
+    right /= leaders
+    allRight += right
+    forecasts.push({ stated, count: one.count, right })
   }
-  return { accuracy: right / questions.length, forecasts }
+  return { accuracy: allRight / questions, forecasts }
 }
 
-const credit = (questions: readonly Question[], rule: Rule): number => judge(questions, rule).accuracy
-
-function leadersOf(chances: ReadonlyMap<string, number>) {
-  let probability = 0
-  for (const chance of chances.values()) if (chance > probability) probability = chance
-  const leaders: string[] = []
-  for (const [key, chance] of chances) if (probability - chance < 1e-9) leaders.push(key)
-  return { leaders, probability }
-}
-
-function toScore(
-  rule: string,
-  kind: PanelKind,
-  panels: readonly (Judged & { best: number; majority: number })[],
-): Score {
+function toScore(rule: string, kind: PanelKind, panels: readonly Judged[]): Score {
   const pooled = panels.flatMap(({ forecasts }) => forecasts)
-  const ranked = pooled.toSorted((a, b) => b.stated - a.stated)
-  const rightAt = (share: number) =>
-    mean(ranked.slice(0, Math.round(ranked.length * share)).map(({ isRight }) => Number(isRight)))
+  const shares = Array.from({ length: 20 }, (_, i) => (i + 1) / 20)
+  const [most, half, ...curve] = rightAt(pooled, [0.8, 0.5, ...shares])
+  const countOf = (forecasts: readonly Forecast[]) => forecasts.reduce((sum, { count }) => sum + count, 0)
   const sure = pooled.filter(({ stated }) => stated >= 0.9)
+  const sureRight = sure.reduce((sum, { right }) => sum + right, 0)
   return {
     rule,
     kind,
+    panels: panels.length,
     accuracy: mean(panels.map(({ accuracy }) => accuracy)),
     majority: estimate(panels.map(({ accuracy, majority }) => accuracy - majority)),
     bestSeat: estimate(panels.map(({ accuracy, best }) => accuracy - best)),
@@ -137,11 +153,7 @@ function toScore(
     },
     brier: brierScore(pooled),
     bins: toBins(pooled),
-    coverage: {
-      most: rightAt(0.8),
-      half: rightAt(0.5),
-      curve: Array.from({ length: 20 }, (_, i) => [(i + 1) / 20, rightAt((i + 1) / 20)]),
-    },
-    sure: { share: sure.length / pooled.length, right: mean(sure.map(({ isRight }) => Number(isRight))) },
+    coverage: { most: most!, half: half!, curve: shares.map((share, i) => [share, curve[i]!]) },
+    sure: { share: countOf(sure) / countOf(pooled), right: sure.length === 0 ? 0 : sureRight / countOf(sure) },
   }
 }

@@ -1,6 +1,7 @@
 import { mean } from '../metrics.ts'
 import type { Dataset } from './dataset.ts'
 import { drawPanels } from './panels.ts'
+import { protocolOf } from './protocols.ts'
 import { accuracyOf } from './replay.ts'
 import { learn, type Past } from './rules.ts'
 
@@ -20,7 +21,9 @@ const VERDICTS = [0, 20, 50, 100]
 /** Compares what the track record says of the seats of random panels with how often they are right. */
 export function measureRecord(dataset: Dataset, past: Past, panels: number): RecordError[] {
   const accuracy = accuracyOf(dataset, dataset.questions)
-  const random = drawPanels(dataset, accuracy, panels).filter(({ kind }) => kind === 'random')
+  const random = drawPanels(dataset, accuracy, panels, protocolOf(past.dataset.name)).filter(
+    ({ kind }) => kind === 'random',
+  )
   return VERDICTS.map((verdicts) => {
     const rated = random.map((panel) => {
       const { skills } = learn(panel, past, { verdicts })

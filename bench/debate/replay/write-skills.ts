@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toSkillName } from '../../../packages/roundtable/src/consensus/find-skill.ts'
+import { toSkillName } from '../../../packages/roundtable/src/consensus/weigh.ts'
 import { DATA, readDatasets } from './dataset.ts'
 import { accuracyOf } from './replay.ts'
 
@@ -19,9 +19,11 @@ export function writeSkills(): void {
   writeFileSync(
     join(import.meta.dirname, '../../../packages/roundtable/src/consensus/skill-table.ts'),
     `/**
- * How often models chose the right one of up to ten answers. Written by \`npm run bench:debate -- --skills\` from the recorded
- * answers in bench/debate/data, which names sources and licences. Only differences between models count, so another public
- * average serves as well. To add a model, pass \`settings: { skills }\` to \`createRoundtable\`, or add its answers to the data.
+ * How often models chose the right one of up to ten answers (MMLU-Pro): github.com/TIGER-AI-Lab/MMLU-Pro (Apache-2.0), and for
+ * models of 2024 and 2025 github.com/Linwei94/LLM-Calibration-Study (MIT), as of 2026-11-15. Written by
+ * \`npm run bench:debate -- --skills\` from the recorded answers in bench/debate/data. Only differences between models count, so
+ * another public average serves as well. To add a model, pass \`settings: { skills }\` to \`createRoundtable\`, or add its answers
+ * to the data.
  */
 export const SKILLS: Readonly<Record<string, number>> = {
 ${rows.join('\n')}
