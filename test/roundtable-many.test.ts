@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { request, state, whereStated } from './roundtable/says.ts'
 import { openScene } from './roundtable/scene.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const SESSIONS = 50
 const agents = ['anthropic/claude-a', 'openai/gpt-b', 'google/gemini-3-c', 'lm-studio/d']

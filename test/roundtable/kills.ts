@@ -16,11 +16,11 @@ const WAYS: [Way, Era][] = [
 
 const QUICK = 'anthropic/claude-quick'
 const CURIOUS = 'openai/gpt-curious'
-export const SLOW = 'google/gemini-3-slow'
-export const agents = [QUICK, CURIOUS, SLOW]
+const SLOW = 'google/gemini-3-slow'
+const agents = [QUICK, CURIOUS, SLOW]
 
 /** The curious model requests context before it answers; the slow model does not answer while it is slow. */
-export function playLate(scene: Scene, topic: string, isSlow: () => boolean): Play {
+function playLate(scene: Scene, topic: string, isSlow: () => boolean): Play {
   return scene.providers.play(
     topic,
     whereStated(({ model, results, round }) => {
@@ -30,8 +30,32 @@ export function playLate(scene: Scene, topic: string, isSlow: () => boolean): Pl
   )
 }
 
-export interface Overview {
+interface Overview {
   rounds: { heard: string[]; stage?: string; endedAt?: string }[]
+}
+
+/** Starts a debate, and resolves when its first round waits for the slow model alone. */
+export async function openLateRound(scene: Scene, topic: string) {
+  let isSlow = true
+  const play = playLate(scene, topic, () => isSlow)
+  const server = await scene.open('http', '2026-07-28')
+  server.caller.call('start_roundtable', { topic, agents, rounds: 2 }).catch(() => {})
+  await play.until(({ model }) => model === SLOW)
+  const sessionId = await findSession(server.caller, topic)
+  const read = async (by: Caller) => (await by.call<Overview>('get_session', { sessionId })).data.rounds[0]!
+  await vi.waitFor(async () => expect((await read(server.caller)).heard).toHaveLength(2), 20_000)
+  return {
+    play,
+    server,
+    /** Opens the next server, and expects it to finish the round without a call that asks for it. */
+    async finish(patience: number) {
+      isSlow = false
+      const { caller } = await scene.open('http', '2026-07-28')
+      await vi.waitFor(async () => expect((await read(caller)).endedAt).toBeDefined(), patience)
+      expect((await read(caller)).heard).toHaveLength(3)
+      expect(agents.map((model) => play.count({ for: 'statement', model }))).toEqual([1, 1, 2])
+    },
+  }
 }
 
 /** Tests that a debate survives the kill of its server at any point, on the store of the scenes. */
@@ -91,7 +115,7 @@ export function testKills(openScene: () => Promise<Scene>): void {
         {
           onProgress(message) {
             told.push(message)
-            if (told.filter((one) => /^\w+: /.test(one)).length === 2) both.resolve()
+            if (told.filter((one) => / · \S+: /.test(one)).length === 2) both.resolve()
           },
         },
       )
@@ -117,20 +141,9 @@ export function testKills(openScene: () => Promise<Scene>): void {
 
   test.concurrent('the next server finishes the round of a killed one without a call', async () => {
     await using scene = await openScene()
-    let isSlow = true
-    const play = playLate(scene, 'Is it too late to wait?', () => isSlow)
-    const first = await scene.open('http', '2026-07-28')
-    first.caller.call('start_roundtable', { topic: play.topic, agents, rounds: 2 }).catch(() => {})
-    await play.until(({ model }) => model === SLOW)
-    const sessionId = await findSession(first.caller, play.topic)
-    const read = async (by: Caller) => (await by.call<Overview>('get_session', { sessionId })).data.rounds[0]!
-    await vi.waitFor(async () => expect((await read(first.caller)).heard).toHaveLength(2), 20_000)
-    await first.kill()
-    isSlow = false
-    const { caller } = await scene.open('http', '2026-07-28')
-    await vi.waitFor(async () => expect((await read(caller)).endedAt).toBeDefined(), 30_000)
-    expect((await read(caller)).heard).toHaveLength(3)
-    expect(agents.map((model) => play.count({ for: 'statement', model }))).toEqual([1, 1, 2])
+    const { play, server, finish } = await openLateRound(scene, 'Is it too late to wait?')
+    await server.kill()
+    await finish(30_000)
     expect(play.count({ for: 'summary' })).toBe(1)
   })
 
@@ -142,7 +155,7 @@ export function testKills(openScene: () => Promise<Scene>): void {
     const spoken = Promise.withResolvers<void>()
     const args = { topic: play.topic, agents: [QUICK, SLOW], mode: 'socratic', rounds: 1 }
     const starting = first.caller.call('start_roundtable', args, {
-      onProgress: (message) => /^\w+: /.test(message) && spoken.resolve(),
+      onProgress: (message) => / · \S+: /.test(message) && spoken.resolve(),
     })
     starting.catch(() => {})
     await spoken.promise

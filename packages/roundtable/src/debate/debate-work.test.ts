@@ -81,7 +81,7 @@ describe.each<[string, () => Store | Promise<Store>]>([
       isOver: async (store, id) => (await read(store, id)).status === 'completed',
     },
   })
-  test.for(cases)('$name', { timeout: 60_000 }, ({ run }) => run())
+  test.for(cases)('$name', ({ run }) => run())
 })
 
 /** A table in a process of its own, which can be killed. */
@@ -119,7 +119,7 @@ test('another process finishes the round of one that was killed, without a clien
     const found = await read(store, sessionId)
     expect(found.rounds[0]!.endedAt).toBeDefined()
     return found
-  }, 10_000)
+  })
   expect(session.responses.map(({ agentId }) => agentId)).toEqual(['ann', 'bob'])
   expect([asks(second.table, 'ann'), asks(second.table, 'bob')]).toEqual([0, 1])
   expect((await typesOf(store, sessionId)).filter((type) => type === 'round_play')).toHaveLength(2)
