@@ -38,10 +38,11 @@ export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['@sweatpants/source'] },
   ssr: { resolve: { conditions: ['@sweatpants/source'] } },
   test: {
-    // Real servers, browsers and databases share two cores with each other; a test that hangs is still found.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Real servers, browsers and databases share two cores with each other and with other programs; a test that hangs is still found.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    setupFiles: 'test/fuzz/known-values.ts',
     // Most of the time of a test file is spent waiting for another process: with a worker per core, the cores are idle for 40 % of the time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

@@ -20,7 +20,13 @@ const frameworks = [
   {
     name: 'LangGraph',
     program: 'langgraph.ts',
-    versions: { '@langchain/langgraph': '1.4.18', '@langchain/core': '1.2.13', zod },
+    // A later patch release of its SDK depends on a package that is not published.
+    versions: {
+      '@langchain/langgraph': '1.4.18',
+      '@langchain/langgraph-sdk': '1.12.4',
+      '@langchain/core': '1.2.13',
+      zod,
+    },
   },
   {
     name: 'Mastra',
