@@ -129,3 +129,32 @@ test('tools imports no schema library and no Node built-in', () => {
     )
   expect(refused).toEqual([])
 })
+
+const sources = globSync('{packages,apps,examples,test,bench}/**/*.{ts,tsx,js,sql}', {
+  cwd: root,
+  exclude: ['**/node_modules', '**/dist'],
+}).map((path) => `/${path.split(sep).join('/')}`)
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file that %s names exists', (page) => {
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`([\w./-]+\.(?:ts|tsx|sql))`/g)].map(
+    ([, path]) => path!,
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => !sources.some((source) => source.endsWith(`/${path}`)))).toEqual([])
+})
+
+test('every contract suite is in the table of seams, and a test calls each one', () => {
+  const table = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const named = new Set([...table.matchAll(/`(\w+Contract)`/g)].map(([, name]) => name!))
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const suites = sources.filter((path) => /\/testing\/[\w-]+-contract\.ts$/.test(path))
+  const defined = suites.flatMap((path) =>
+    [...read(path).matchAll(/export (?:function|const) (\w+Contract)\b/g)].map(([, name]) => name!),
+  )
+  expect(defined.toSorted()).toEqual([...named].toSorted())
+  const tests = sources.filter((path) => /\.test\.tsx?$/.test(path) && !path.includes('-contract.test.'))
+  const called = new Set(
+    tests.flatMap((path) => [...read(path).matchAll(/\b(\w+Contract)\(/g)].map(([, name]) => name!)),
+  )
+  expect(defined.filter((name) => !called.has(name))).toEqual([])
+})

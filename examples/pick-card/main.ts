@@ -1,4 +1,4 @@
-import type { PluginHost } from '@sweatpants/framework'
+import type { PluginPage } from '@sweatpants/framework'
 import { choose, runInTerminal, type Terminal } from '@sweatpants/framework/terminal'
 import type { Menu } from './card-picker.ts'
 import { pickCard } from './tool.ts'
@@ -8,7 +8,7 @@ export function main(terminal: Terminal): Promise<number> {
 }
 
 /** Shows a menu as a numbered list. A page would show the same component as buttons. */
-function renderMenu(terminal: Terminal): PluginHost['render'] {
+function renderMenu(terminal: Terminal): PluginPage['render'] {
   return async (component, props, signal) => {
     const response = Promise.withResolvers<unknown>()
     // Every component of this example is a function of its props that returns a menu.
