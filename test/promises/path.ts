@@ -50,6 +50,7 @@ export interface Stage extends AsyncDisposable {
 
 export interface ListedTool {
   name: string
+  inputSchema?: unknown
   _meta?: Record<string, unknown> | undefined
 }
 
@@ -58,7 +59,13 @@ export interface CallOptions {
   canElicit?: boolean
   /** A call that was made before in the same conversation, where a path has conversations. */
   after?: Call
+  /** Names the request, where a client can send one twice. */
+  key?: string
 }
+
+/** The `_meta` of a request with a name. */
+export const toKeyMeta = (key: string | undefined): { _meta?: Record<string, string> } =>
+  key === undefined ? {} : { _meta: { 'dev.sweatpants/idempotencyKey': key } }
 
 /** A call of a tool, as the person on this path sees it. */
 export interface Call {
@@ -69,6 +76,8 @@ export interface Call {
   /** Sends again what was lost with the server, where a client has to. */
   retry(): Promise<void>
   cancel(): Promise<void>
+  /** Resolves once the client has heard that the call waits for other people, where a reply says so. */
+  waits?(): Promise<void>
   /** Resolves to what the person is told while no running server can continue the call. */
   blocked(): Promise<string>
   outcome(): Promise<Outcome>

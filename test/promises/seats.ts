@@ -1,5 +1,5 @@
 import type { Model } from '@sweatpants/framework/models'
-import type { Panel } from '@sweatpants/roundtable'
+import { type Panel, SEAT_TOOLS } from '@sweatpants/roundtable'
 
 const SEATS = ['ada', 'bo', 'cy']
 
@@ -12,7 +12,7 @@ export const panel: Panel = {
   }),
 }
 
-/** A model that acts upon the world of a test before it answers. `cy` asks for context first. */
+/** A model that acts upon the world of a test before it answers. `ada` uses every connected tool first, and `cy` asks for context. */
 export const createSeat = (world: string, seat: string): Model => ({
   id: `test/${seat}`,
   async answer({ messages, tools }, { signal }) {
@@ -24,6 +24,11 @@ export const createSeat = (world: string, seat: string): Model => ({
         content: { type: 'tool_use', id: 'ask', name: 'request_context', input },
         stopReason: 'toolUse',
       }
+    }
+    const connected = tools?.filter(({ name }) => !SEAT_TOOLS.includes(name)) ?? []
+    if (seat === 'ada' && connected.length > 0 && messages.length === 1) {
+      const content = connected.map(({ name }) => ({ type: 'tool_use' as const, id: name, name, input: {} }))
+      return { model: seat, content, stopReason: 'toolUse' }
     }
     await fetch(`${world}/${tools === undefined ? 'summary' : seat}`, { signal })
     const text = tools === undefined ? { summary: 'They agreed.', keyPoints: [] } : statement

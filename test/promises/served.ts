@@ -61,8 +61,12 @@ const SETTINGS: Record<Exclude<ServedPathName, 'debate'>, Partial<McpTool>> = {
 
 /** Serves tools on a path, in this process. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { path, store, tools, taskTtl, questionsInWords = true, hasViews = false, onError } = options
-  if (path === 'debate') return serveDebates(options)
+  const { path, store, tools, taskTtl, questionsInWords = true, hasViews = false } = options
+  // A busy machine may stop the event loop for longer than a lease. That is reported too, and is no outcome of a call.
+  const onError = (error: unknown) => {
+    if (!(error instanceof Error && error.name === 'BlockedLoopError')) options.onError(error)
+  }
+  if (path === 'debate') return serveDebates({ ...options, onError })
   const offered = tools.map((tool) => ({ ...tool, ...SETTINGS[path] }))
   const inbox = store && createInbox({ store, keys: KEYS, baseUrl: 'http://inbox.example', onError })
   if (path === 'chat') {
@@ -104,6 +108,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
 async function serveDebates({
   store = createMemoryStore(),
+  tools,
   world = '',
   answerTokens,
   onError,
@@ -111,6 +116,7 @@ async function serveDebates({
   const roundtable = createRoundtable({
     store,
     panel,
+    tools,
     resolve: async (seat) => createSeat(world, seat),
     settings: { leaseTtl: LEASE_TTL, ...(answerTokens !== undefined && { answerTokens }) },
     onError,

@@ -1,4 +1,4 @@
-import { createMcpTool, createTool, type McpTool } from '@sweatpants/framework'
+import { content, createMcpTool, createTool, type McpTool } from '@sweatpants/framework'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { accept, type Path, question } from '../path.ts'
@@ -45,6 +45,13 @@ export async function keepsHistories(path: Path): Promise<void> {
   expect(texts).toEqual([1, 2, 3, 4].map((number) => ({ name: `NO ${number}` })))
 }
 
+/** An error whose fields cannot be read. */
+class Unreadable extends Error {
+  override get message(): string {
+    throw new Error('no message')
+  }
+}
+
 /** Tools that break a rule, and the error that each gets. */
 const mistakes: [McpTool, RegExp][] = [
   [
@@ -63,6 +70,24 @@ const mistakes: [McpTool, RegExp][] = [
       })
       .build(),
     /messages?\b.*content/i,
+  ],
+  [
+    createMcpTool('unreadable_history')
+      .execute(function* (_, ctx) {
+        const content = [{ type: 'text' as const, text: 7n as never }]
+        return (yield* ctx.sample({ messages: [{ role: 'user', content }], maxTokens: 1 })).text
+      })
+      .build(),
+    /messages\[0\].*bigint/,
+  ],
+  [
+    createMcpTool('orphan_result')
+      .execute(function* (_, ctx) {
+        const content = [{ type: 'tool_result' as const, toolUseId: 'lost', content: [] }]
+        return (yield* ctx.sample({ messages: [{ role: 'user', content }], maxTokens: 1 })).text
+      })
+      .build(),
+    /tool_result without its tool_use.*lost/,
   ],
   [
     createMcpTool('destructured')
@@ -87,6 +112,70 @@ const mistakes: [McpTool, RegExp][] = [
       })
       .build(),
     /throws_nothing|undefined/,
+  ],
+  [
+    createMcpTool('throws_odd_error')
+      .execute(function* () {
+        throw Object.assign(new Error(), { name: 10n, message: 20n })
+      })
+      .build(),
+    /\b20\b/,
+  ],
+  [
+    createMcpTool('throws_unreadable')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('fail', () => {
+          throw new Unreadable()
+        })
+      })
+      .build(),
+    /Unreadable/,
+  ],
+  [
+    createMcpTool('throws_revoked')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('fail', () => {
+          const { proxy, revoke } = Proxy.revocable({}, {})
+          revoke()
+          throw proxy
+        })
+      })
+      .build(),
+    /step "fail" failed: .*cannot be read/,
+  ],
+  [
+    createMcpTool('throws_object')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('fail', () => {
+          throw { message: 'no such row', details: 'id 7' }
+        })
+      })
+      .build(),
+    /step "fail" failed: .*no such row.*not an Error/,
+  ],
+  [
+    createMcpTool('logs_no_text')
+      .execute(function* (_, ctx) {
+        yield* ctx.log('info', 10n as never)
+      })
+      .build(),
+    /ctx\.log takes a text.*10/,
+  ],
+  [
+    createMcpTool('reports_no_text')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('report', ({ report }) => report(new Map() as never))
+      })
+      .build(),
+    /report takes a text.*a Map/,
+  ],
+  [
+    createMcpTool('returns_odd_content')
+      .execute(function* () {
+        return content([{ type: 'text', text: 'fine' }, { type: 'picture' } as never])
+      })
+      .build(),
+    /block 1.*"picture"/,
   ],
 ]
 
@@ -201,4 +290,37 @@ export async function raisesProgress(path: Path): Promise<void> {
   expect(numbers).toEqual(expect.arrayContaining([1, 5]))
   // MCP has no progress without a number.
   if (path.name.startsWith('mcp')) expect(shown).toEqual(numbers)
+}
+
+/** Tells how far it is before and after a question, first without numbers and then with them. */
+const stages = createMcpTool('stages')
+  .elicits({ name })
+  .execute(function* (_, ctx) {
+    for (const said of ['one', 'two', 'three']) yield* ctx.notify(said)
+    yield* ctx.elicit('name', { message: 'Who?' })
+    yield* ctx.notify('four')
+    yield* ctx.elicit('name', { message: 'Who else?' })
+    yield* ctx.notify('ten', 10)
+    yield* ctx.elicit('name', { message: 'And who else?' })
+    yield* ctx.notify('on')
+    return 'done'
+  })
+  .build()
+
+/** Reads the progress of a request that is still open after its server was restarted. */
+export async function raisesProgressAcrossRestarts(path: Path): Promise<void> {
+  await raisesProgress(path)
+  await using stage = await path.open({ tools: [stages] })
+  const call = await stage.call('stages')
+  for (let times = 0; times < 3; times++) {
+    const asked = await question(call)
+    await stage.servers.close()
+    await stage.servers.start()
+    await call.answer(asked, accept({ name: 'Ada' }))
+  }
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'done' })
+  const shown = await call.progress()
+  expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a! - b!))
+  expect(shown.length).toBeGreaterThan(3)
+  expect(shown).toContain(10)
 }

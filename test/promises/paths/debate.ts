@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { McpTool } from '@sweatpants/framework'
 import type { World } from '../../mcp/world.ts'
+import { toKeyMeta } from '../path.ts'
 import { type Servers, startServers } from '../servers.ts'
 
 /** The parts of a reply that tests look at. */
@@ -20,13 +22,24 @@ export interface Overview {
   rounds: { stage?: string; heard: string[]; endedAt?: string }[]
 }
 
+/** What a seat reads of a tool that it has used. */
+export interface ToolReply {
+  success: boolean
+  data?: unknown
+  error?: string
+}
+
 interface CallOptions {
   signal?: AbortSignal
   onProgress?: (progress: number) => void
+  /** Names the request. */
+  key?: string
 }
 
 export interface DebateOptions {
   world: World
+  /** Tools that the seats can use, of servers within this process. */
+  tools?: readonly McpTool[]
   /** `processes`: each server is a process of its own. */
   servers: 'local' | 'processes'
 }
@@ -41,8 +54,8 @@ export class DebateStage implements AsyncDisposable {
     this.#client = client
   }
 
-  static async open({ world, servers: where }: DebateOptions): Promise<DebateStage> {
-    const options = where === 'local' ? { tools: [], world: world.url } : { errands: [], world }
+  static async open({ world, tools = [], servers: where }: DebateOptions): Promise<DebateStage> {
+    const options = where === 'local' ? { tools, world: world.url } : { errands: [], world }
     const servers = await startServers('debate', options)
     const client = new Client(
       { name: 'caller', version: '1.0.0' },
@@ -65,6 +78,19 @@ export class DebateStage implements AsyncDisposable {
     return this.#call('control_session', { sessionId, action: 'pause' })
   }
 
+  /** Runs a round in which `ada` uses every tool, and resolves to what the tools returned to the seat, by their names. */
+  async use(): Promise<Record<string, ToolReply>> {
+    return this.usesOf(await this.start())
+  }
+
+  async usesOf({ sessionId }: { sessionId: string }): Promise<Record<string, ToolReply>> {
+    const detail = await this.#call<{ toolUses: { name: string; result: ToolReply }[] }>('get_response_detail', {
+      sessionId,
+      agentId: 'ada',
+    })
+    return Object.fromEntries(detail.toolUses.map(({ name, result }) => [name, result]))
+  }
+
   /** Resolves to the only debate, once it is as wanted. */
   async until(wanted: (session: Overview) => boolean): Promise<Overview> {
     for (;;) {
@@ -84,9 +110,9 @@ export class DebateStage implements AsyncDisposable {
     await this.servers[Symbol.asyncDispose]()
   }
 
-  async #call<T = Reply>(name: string, args: object, { signal, onProgress }: CallOptions = {}): Promise<T> {
+  async #call<T = Reply>(name: string, args: object, { signal, onProgress, key }: CallOptions = {}): Promise<T> {
     const { structuredContent, isError, content } = await this.#client.callTool(
-      { name, arguments: { ...args } },
+      { name, arguments: { ...args }, ...toKeyMeta(key) },
       {
         ...(signal !== undefined && { signal }),
         ...(onProgress !== undefined && { onprogress: ({ progress }) => onProgress(progress) }),
