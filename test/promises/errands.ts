@@ -52,11 +52,13 @@ export const errands = {
         return 'arrived'
       })
       .build(),
-  /** Sleeps, and acts when it wakes up. */
+  /** Sleeps after a question, and acts when it wakes up. */
   nap: (visit: Visit) =>
     createMcpTool('nap')
+      .elicits({ sure })
       .execute(function* (_, ctx) {
-        yield* ctx.step('lie down', visit('lie-down'))
+        yield* ctx.elicit('sure', { message: 'Nap?' })
+        yield* ctx.step('lie down', visit('lie-down'), { once: true })
         // The timer is recorded before the step beside it begins.
         yield* ctx.all([ctx.sleep(NAP), ctx.step('close eyes', visit('close-eyes'))])
         yield* ctx.step('get up', visit('get-up'))

@@ -155,14 +155,11 @@ const quick = (booked: string[]): McpTool =>
 /** Sends the first request of a call several times with one key, and once with another. */
 export async function repeatsFirstReply(path: Path): Promise<void> {
   const booked: string[] = []
-  await using stage = (await path.open({ tools: [quick(booked)] })) as Stage2026
-  const send = (key: string) =>
-    stage.round({ name: 'quick', arguments: {}, _meta: { 'dev.sweatpants/idempotencyKey': key } })
-  const replies = await Promise.all(Array.from({ length: 5 }, () => send('order 17')))
-  expect(new Set(replies.map(({ content }) => JSON.stringify(content)))).toEqual(
-    new Set(['[{"type":"text","text":"booking 1"}]']),
-  )
-  expect((await send('order 18')).content).toEqual([{ type: 'text', text: 'booking 2' }])
+  await using stage = await path.open({ tools: [quick(booked)] })
+  const send = async (key: string) => (await stage.call('quick', {}, { key })).outcome()
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => send('order 17')))
+  expect(outcomes).toEqual(outcomes.map(() => ({ type: 'completed', text: 'booking 1' })))
+  expect(await send('order 18')).toEqual({ type: 'completed', text: 'booking 2' })
   expect(booked).toHaveLength(2)
 }
 

@@ -2,6 +2,7 @@ import { createMcpTool, type McpTool } from '@sweatpants/framework'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { accept, type Path, question, refusalOf, tolerateRefusal } from '../path.ts'
+import type { Call2025 } from '../paths/mcp-2025.ts'
 import type { Stage2026 } from '../paths/mcp-2026.ts'
 
 const transfer = (ran: string[]): McpTool =>
@@ -59,4 +60,28 @@ export async function ignoresEarlyAnswers(path: Path): Promise<void> {
   })
   expect(Object.keys(result.inputRequests ?? {})).toEqual(['sure'])
   expect(ran).toEqual(['limit'])
+}
+
+/** Answers two questions of a session at the first one: the id of the second follows from it. */
+export async function ignoresEarlyResponses(path: Path): Promise<void> {
+  const ran: string[] = []
+  const response = z.object({ ok: z.boolean() })
+  const send = createMcpTool('send')
+    .elicits({ first: { response }, sure: { response, mustAsk: true } })
+    .execute(function* (_, ctx) {
+      yield* ctx.elicit('first', { message: 'Begin?' })
+      const { action } = yield* ctx.elicit('sure', { message: 'Send?' })
+      yield* ctx.step('send', () => void ran.push(action))
+      return action
+    })
+    .build()
+  await using stage = await path.open({ tools: [send] })
+  const call = (await stage.call('send')) as Call2025
+  const first = await question(call)
+  expect(call.lastRequest).toContain('first')
+  await call.respond(call.lastRequest.replace('first', 'sure'), accept({ ok: true }))
+  await call.answer(first, accept({ ok: true }))
+  await call.answer(await question(call), { action: 'decline' })
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'decline' })
+  expect(ran).toEqual(['decline'])
 }

@@ -82,8 +82,7 @@ export async function asksOthersAcrossKills(path: Path): Promise<void> {
   await using stage = await path.open({ tools: [expense(ran, 2)] })
   const call = await stage.call('expense')
   const question = await find(stage)
-  // The client has heard that it has to come back.
-  await delay(500)
+  await call.waits?.()
   for (const name of ['ada', 'bob']) {
     await stage.servers.kill()
     expect(await answer(stage, question, name)).toBe('answered')
@@ -121,9 +120,9 @@ export async function remindsOthers(path: Path): Promise<void> {
   await using stage = await path.open({ tools: [reminding(ran, reminded.resolve)] })
   const call = await stage.call('reminding')
   const question = await find(stage)
-  await delay(500)
+  await call.waits?.()
   await stage.servers.kill()
-  await delay(1_500)
+  await delay(2_000)
   await stage.servers.start()
   await reminded.promise
   const ok = { ...manager('ada'), id: question.id, digest: question.digest, answer: accept({ ok: true }) }

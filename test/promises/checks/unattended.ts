@@ -29,15 +29,16 @@ export async function resumesWork(path: Path): Promise<void> {
 export async function wakesUp(path: Path): Promise<void> {
   await using world = await startWorld()
   await using stage = await path.open({ errands: ['nap'], world })
-  await stage.call('nap')
+  const call = await stage.call('nap')
+  await call.answer(await question(call), accept({ ok: true }))
   await world.begun('close-eyes')
   await stage.servers.kill()
   await delay(NAP)
   await stage.servers.start()
   const start = performance.now()
   await world.begun('get-up')
-  // Otherwise the timer was started anew.
-  expect(performance.now() - start).toBeLessThan(NAP)
+  // Otherwise the timer was started anew. A kept call is first taken over, when the lease of its server has lapsed.
+  if (!path.name.startsWith('mcp')) expect(performance.now() - start).toBeLessThan(NAP)
   expect(world.counts).toMatchObject({ 'lie-down': 1, 'get-up': 1 })
 }
 
@@ -108,7 +109,7 @@ export async function keepsWaitingTasks(path: Path): Promise<void> {
   expect(await expired.outcome()).toMatchObject({ type: 'refused', message: expect.stringContaining('expired') })
   expect(ran).toEqual(['tidied after all'])
   await until(() => stage.servers.errors.length > 0)
-  expect(stage.servers.errors).toHaveLength(1)
+  expect(stage.servers.errors.map(String)).toEqual([expect.stringContaining('has expired')])
   await kept.answer(asked, accept({ ok: true }))
   expect(await kept.outcome()).toEqual({ type: 'completed', text: 'accept' })
   await using inbox = createInbox({ store: stage.servers.store!, keys: KEYS, baseUrl: 'http://inbox.example' })

@@ -10,8 +10,17 @@ import {
   RefusedError,
   readMessage,
   type Stage,
+  toKeyMeta,
 } from '../path.ts'
 import { type Servers, startServers } from '../servers.ts'
+
+/** A session that is stored goes on at the next server, once its client has found it. */
+const reconnectionOptions = {
+  initialReconnectionDelay: 50,
+  maxReconnectionDelay: 200,
+  reconnectionDelayGrowFactor: 1.2,
+  maxRetries: 1_000,
+}
 
 interface OpenQuestion extends Question {
   reply(answer: ElicitAnswer): void
@@ -26,8 +35,8 @@ class Stage2025 implements Stage {
     this.servers = this.#clients.use(servers)
   }
 
-  async call(name: string, args: Record<string, unknown> = {}, { canElicit = true }: CallOptions = {}) {
-    return new Call2025(await this.#connect(canElicit), name, args, canElicit)
+  async call(name: string, args: Record<string, unknown> = {}, { canElicit = true, key }: CallOptions = {}) {
+    return new Call2025(await this.#connect(canElicit), { name, arguments: args, ...toKeyMeta(key) }, canElicit)
   }
 
   async list(): Promise<ListedTool[]> {
@@ -39,7 +48,8 @@ class Stage2025 implements Stage {
       { name: 'person', version: '1.0.0' },
       { capabilities: canElicit ? { elicitation: { form: {}, url: {} } } : {}, versionNegotiation: { mode: 'legacy' } },
     )
-    await client.connect(new StreamableHTTPClientTransport(new URL(this.servers.url)))
+    const { url, fetch } = this.servers
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { fetch, reconnectionOptions }))
     this.#clients.defer(() => client.close())
     return client
   }
@@ -49,23 +59,29 @@ class Stage2025 implements Stage {
   }
 }
 
-class Call2025 implements Call {
+export class Call2025 implements Call {
   readonly #open = new Map<string, OpenQuestion>()
   readonly #cancel = new AbortController()
   readonly #progress: number[] = []
+  readonly #client: Client
+  /** The JSON-RPC id of the last question. */
+  lastRequest = ''
   readonly #outcome: Promise<Outcome>
+  #said = ''
   #changed = Promise.withResolvers<void>()
   #asked = 0
 
-  constructor(client: Client, name: string, args: Record<string, unknown>, canElicit: boolean) {
+  constructor(client: Client, request: Parameters<Client['callTool']>[0], canElicit: boolean) {
+    this.#client = client
     if (canElicit) this.#listen(client)
-    this.#outcome = this.#run(client, name, args).finally(() => this.#change())
+    this.#outcome = this.#run(client, request).finally(() => this.#change())
     this.#outcome.catch(() => {})
   }
 
   #listen(client: Client): void {
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
       const { promise, resolve } = Promise.withResolvers<ElicitAnswer>()
+      this.lastRequest = String(mcpReq.id)
       const id = `${++this.#asked}`
       const { attempt = 1 } = (params._meta?.['dev.sweatpants/elicit'] ?? {}) as { attempt?: number }
       const [message, refusal] = readMessage(params.message)
@@ -97,14 +113,26 @@ class Call2025 implements Call {
     open.reply(answer)
   }
 
-  async retry(): Promise<void> {}
+  /** Sends the response to a request of the server, which the server need not have sent. */
+  async respond(id: string, result: ElicitAnswer): Promise<void> {
+    await this.#client.transport!.send({ jsonrpc: '2.0', id, result } as never)
+  }
+
+  /** Any request shows a client whose server is silent that there is another one. */
+  async retry(): Promise<void> {
+    await this.#client.listTools()
+  }
 
   async cancel(): Promise<void> {
     this.#cancel.abort()
   }
 
-  blocked(): Promise<string> {
-    return Promise.reject(new Error('a session ends with its process'))
+  async blocked(): Promise<string> {
+    while (!this.#said.includes('paused')) {
+      const { promise } = this.#changed
+      await Promise.race([promise, this.#outcome.then((outcome) => failOn(outcome))])
+    }
+    return this.#said
   }
 
   async progress(): Promise<number[]> {
@@ -120,12 +148,16 @@ class Call2025 implements Call {
     this.#changed = Promise.withResolvers()
   }
 
-  async #run(client: Client, name: string, args: Record<string, unknown>): Promise<Outcome> {
+  async #run(client: Client, request: Parameters<Client['callTool']>[0]): Promise<Outcome> {
     try {
-      const { content, isError } = await client.callTool(
-        { name, arguments: args },
-        { signal: this.#cancel.signal, onprogress: ({ progress }) => this.#progress.push(progress) },
-      )
+      const { content, isError } = await client.callTool(request, {
+        signal: this.#cancel.signal,
+        onprogress: ({ progress, message = '' }) => {
+          this.#progress.push(progress)
+          this.#said = message
+          this.#change()
+        },
+      })
       const [first] = content
       const text = first?.type === 'text' ? first.text : ''
       return isError ? { type: 'failed', message: text } : { type: 'completed', text }

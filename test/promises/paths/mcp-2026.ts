@@ -16,6 +16,7 @@ import {
   readMessage,
   type Stage,
   type StageOptions,
+  toKeyMeta,
 } from '../path.ts'
 import { type Servers, startServers } from '../servers.ts'
 
@@ -64,8 +65,9 @@ export class Stage2026 implements Stage {
     return new Stage2026(servers, client, await connect(servers, {}))
   }
 
-  async call(name: string, args: Record<string, unknown> = {}, { canElicit = true }: CallOptions = {}) {
-    return new Call2026((round, options) => this.round(round, { ...options, canElicit }), { name, arguments: args })
+  async call(name: string, args: Record<string, unknown> = {}, { canElicit = true, key }: CallOptions = {}) {
+    const base = { name, arguments: args, ...toKeyMeta(key) }
+    return new Call2026((round, options) => this.round(round, { ...options, canElicit }), base)
   }
 
   async list(): Promise<ListedTool[]> {
@@ -157,6 +159,10 @@ export class Call2026 implements Call {
 
   async cancel(): Promise<void> {
     this.#cancel.abort()
+  }
+
+  async waits(): Promise<void> {
+    await this.result
   }
 
   async blocked(): Promise<string> {

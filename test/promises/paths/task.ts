@@ -11,6 +11,7 @@ import {
   RefusedError,
   readMessage,
   type Stage,
+  toKeyMeta,
 } from '../path.ts'
 import { type Servers, startServers } from '../servers.ts'
 
@@ -22,8 +23,8 @@ class TaskStage implements Stage {
     this.servers = servers
   }
 
-  async call(name: string, args: Record<string, unknown> = {}, { canElicit = true }: CallOptions = {}) {
-    const { taskId } = await this.request('tools/call', { name, arguments: args }, canElicit)
+  async call(name: string, args: Record<string, unknown> = {}, { canElicit = true, key }: CallOptions = {}) {
+    const { taskId } = await this.request('tools/call', { name, arguments: args, ...toKeyMeta(key) }, canElicit)
     return new TaskCall(this, taskId!)
   }
 
@@ -32,9 +33,14 @@ class TaskStage implements Stage {
     return tools
   }
 
-  async request(method: string, params: Record<string, unknown>, canElicit = true): Promise<Result> {
-    const options = { capabilities: { ...(canElicit && { elicitation: { form: {}, url: {} } }), ...TASKS } }
-    const { result, error } = await send(this.servers.url, method, params, options)
+  async request(
+    method: string,
+    params: Record<string, unknown> & { _meta?: object },
+    canElicit = true,
+  ): Promise<Result> {
+    const { _meta: meta = {}, ...rest } = params
+    const capabilities = { ...(canElicit && { elicitation: { form: {}, url: {} } }), ...TASKS }
+    const { result, error } = await send(this.servers.url, method, rest, { capabilities, meta })
     if (result === undefined) throw new RefusedError(error?.code ?? '', error?.message ?? 'no reply')
     return result
   }
