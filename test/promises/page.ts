@@ -1,5 +1,5 @@
 import { PATHS, type PathName } from './path.ts'
-import type { Cell, Group, Row } from './table.ts'
+import type { Cell, Group, Row } from './row.ts'
 
 /** What the suite tests on NATS. */
 export const NATS_SHORT: { rows: readonly string[]; paths: readonly PathName[] } = {

@@ -7,7 +7,8 @@ import { script } from './paths/script.ts'
 import { task } from './paths/task.ts'
 import { terminal } from './paths/terminal.ts'
 import { buildProgram, removeProgram } from './processes.ts'
-import { type Cell, TABLE } from './table.ts'
+import type { Cell } from './row.ts'
+import { TABLE } from './table.ts'
 
 const paths: Record<ToolPathName, Path> = {
   script,
@@ -22,7 +23,7 @@ const paths: Record<ToolPathName, Path> = {
 /** Tests the cells of the table, or those that `isMeant` names by their row and path. */
 export function runTable(isMeant: (row: string, path: PathName) => boolean = () => true): void {
   // Most cells wait for a lease or a deadline, and not for the processor; some start processes.
-  vi.setConfig({ maxConcurrency: 12, testTimeout: 60_000 })
+  vi.setConfig({ maxConcurrency: 12 })
 
   beforeAll(buildProgram)
   afterAll(removeProgram)

@@ -1,0 +1,32 @@
+import { survivesDeploysOfDebates } from '../checks/debates.ts'
+import { survivesDeploys } from '../checks/deploys.ts'
+import { DURABLE, endsWithProcess, type Group, not, on } from '../row.ts'
+
+export const deploys: Group = {
+  title: 'A failed deploy is reversible',
+  invariants: ['R2', 'R13', 'D7'],
+  file: 'deploys.ts',
+  rows: [
+    {
+      id: 'other-code',
+      promise:
+        'A call that meets other code is paused, keeps what it recorded, and goes on with the right code. The client hears that it is paused, the developer why.',
+      proof: 'Code with another step is deployed while a question is open, then the right code again.',
+      cells: {
+        ...endsWithProcess,
+        ...on(survivesDeploys({ step: 'pick' }, { step: 'reserve' }), ...DURABLE),
+        debate: survivesDeploysOfDebates,
+      },
+    },
+    {
+      id: 'other-version',
+      promise: 'A call that meets another `.version` is paused and goes on with the right one.',
+      proof: 'The same with two versions.',
+      cells: {
+        ...endsWithProcess,
+        ...on(survivesDeploys({ step: 'reserve', version: '2' }, { step: 'reserve', version: '1' }), ...DURABLE),
+        ...not('a call of a tool is one step', 'debate'),
+      },
+    },
+  ],
+}
