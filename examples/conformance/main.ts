@@ -4,7 +4,7 @@ import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import { createTools } from './tools.ts'
 
-const { port } = readOptions(process.argv.slice(2), { port: { type: 'string', default: '0' } })
+const { port } = readOptions(process.argv.slice(2), { port: { type: 'string' } })
 
 const tools = createTools({
   toolsChanged: () => server.notify.toolsChanged(),
@@ -14,7 +14,7 @@ const tools = createTools({
 const skills = await readSkills(new URL('./skills', import.meta.url))
 const offer = { tools, prompts, resources, skills }
 const server: McpServer = serveMcp({ name: 'sweatpants-conformance', version: '0.1.0', ...offer })
-const listening = await server.listen({ port: readPort(port, '--port') })
+const listening = await server.listen({ port: readPort(port, 'PORT', {}) ?? 0 })
 console.log(`The conformance server is ready at ${new URL('/mcp', listening.url)}`)
 
 using stop = untilSignal()

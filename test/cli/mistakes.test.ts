@@ -43,6 +43,11 @@ test.each([
   [['inspect'], 'inspect takes one requestState, or - to read it from stdin'],
   [['inspect', 'x'], 'inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store'],
   [['inspect', 'x', '--key', 'k'.repeat(32)], 'this is not a requestState that one of these keys sealed'],
+  [['inspect', 'x', '--store', 'no.db'], 'there is no key beside the store no.db; check the path, or pass --key'],
+  [
+    ['inspect', 'x', '--store', 'postgres://ada:secret@127.0.0.1/none'],
+    'there is no key beside the store postgres://127.0.0.1/none; check the path, or pass --key',
+  ],
   [['inspect', 'call1.x.1'], 'this state is a handle; its journal is in the store of the server'],
 ])('sweatpants %j is refused in one sentence', async (args, message) => {
   expect(await run(args)).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })

@@ -123,6 +123,12 @@ test('a mistake in a command about runs is one sentence', async () => {
     code: 2,
     stderr: expect.stringContaining('runs takes list, show'),
   })
+  expect(await command('runs')).toMatchObject({
+    code: 0,
+    stdout: 'There are no such runs.\n',
+    stderr: expect.stringMatching(/^There was no store .*runs\.db, so this one is new and empty\./),
+  })
+  expect(await command('runs')).toMatchObject({ code: 0, stderr: '' })
   expect(await command('runs', 'cancel')).toMatchObject({ code: 2, stderr: expect.stringContaining('the id of a run') })
   expect(await command('runs', 'cancel', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('no run x') })
   expect(await command('runs', '--state', 'sad')).toMatchObject({ code: 2 })

@@ -27,6 +27,21 @@ test.each([
   expect(await run(['dev', ...args])).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })
 })
 
+test('sweatpants dev stores runs in STORE', async () => {
+  const folder = await makeFolder()
+  const options = { cwd: folder, env: { STORE: join(folder, 'mine.db') } }
+  await using command = start(['dev', greet, '--port', '0'], options)
+  await command.until(/Runs are stored in \S*mine\.db/)
+})
+
+test('sweatpants dev names the variable whose port it refuses', async () => {
+  const { code, stderr } = await run(['dev', greet], { env: { PORT: 'abc' } })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'sweatpants: PORT takes a port from 0 to 65535, not "abc"\n',
+  })
+})
+
 test('sweatpants dev refuses a port in use', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

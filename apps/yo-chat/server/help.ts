@@ -20,5 +20,6 @@ Serves the chat page, its API and its tools over MCP, on one port.
   --help, --version
 
 ${describeEnvironment()}
+The limits of debates are variables with ROUNDTABLE_, such as ROUNDTABLE_MODEL_TIMEOUT in seconds; the README of @sweatpants/roundtable lists them.
 Personas, examples and more servers are in apps/yo-chat/config.ts.
 `

@@ -11,6 +11,7 @@ test('the defaults are the loopback, port 3000 and a file in the working directo
     servers: [],
     debateTools: [],
     debates: {},
+    debateSettings: expect.objectContaining({ modelTimeout: 120_000 }),
     build: true,
   })
 })
@@ -39,6 +40,10 @@ test('the tools of debates are those of --debate-tools, or else of ROUNDTABLE_TO
 
 test('--debate-web-search makes the search of the web the default of debates', () => {
   expect(readSettings(['--debate-web-search'], {}).debates).toEqual({ webSearch: true })
+})
+
+test('readSettings names the variable whose port it refuses', () => {
+  expect(() => readSettings([], { PORT: 'abc' })).toThrow('PORT takes a port from 0 to 65535, not "abc"')
 })
 
 test.each([

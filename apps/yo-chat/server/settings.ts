@@ -1,5 +1,5 @@
 import { type Env, readOptions, readPort, readVariable, toUsageError, UsageError } from '@sweatpants/framework/cli'
-import { type DebateDefaults, toAddresses } from '@sweatpants/roundtable'
+import { type DebateDefaults, type DebateSettings, readDebateSettings, toAddresses } from '@sweatpants/roundtable'
 import { readServerUrl, type ServerAddress } from './hosted/address.ts'
 
 /** How the app runs: options and environment variables. */
@@ -16,6 +16,7 @@ export interface Settings {
   debateTools: readonly string[]
   /** What a debate begins with, where it differs from the configuration. */
   debates: DebateDefaults
+  debateSettings: Partial<DebateSettings>
   /** The port, and the public address, of the frames for views of other servers. */
   sandboxPort: number | undefined
   sandboxUrl: string | undefined
@@ -40,10 +41,9 @@ const OPTIONS = {
 /** Reads the settings; an option takes precedence over its environment variable. */
 export function readSettings(args: readonly string[], env: Env): Settings {
   const options = readOptions(args, OPTIONS)
-  const sandboxPort = options['sandbox-port'] ?? readVariable(env, 'SANDBOX_PORT')
   const sandboxUrl = options['sandbox-url'] ?? readVariable(env, 'SANDBOX_URL')
   return {
-    port: readPort(options.port ?? readVariable(env, 'PORT') ?? '3000', '--port'),
+    port: readPort(options.port, 'PORT', env) ?? 3000,
     host: options.host ?? readVariable(env, 'HOST') ?? '127.0.0.1',
     allowHosts: options['allow-host'] ?? [],
     store: options.store ?? readVariable(env, 'STORE') ?? '.sweatpants/yo-chat.db',
@@ -51,9 +51,18 @@ export function readSettings(args: readonly string[], env: Env): Settings {
     servers: [...(options['mcp-command'] ?? []).map(readCommand), ...(options['mcp-url'] ?? []).map(readUrl)],
     debateTools: options['debate-tools'] ?? toAddresses(readVariable(env, 'ROUNDTABLE_TOOLS')),
     debates: options['debate-web-search'] ? { webSearch: true } : {},
-    sandboxPort: sandboxPort === undefined ? undefined : readPort(sandboxPort, '--sandbox-port'),
+    debateSettings: readLimits(env),
+    sandboxPort: readPort(options['sandbox-port'], 'SANDBOX_PORT', env),
     sandboxUrl: sandboxUrl === undefined ? undefined : readSandboxUrl(sandboxUrl),
     build: !options['no-build'],
+  }
+}
+
+function readLimits(env: Env): Partial<DebateSettings> {
+  try {
+    return readDebateSettings(env)
+  } catch (cause) {
+    throw toUsageError(cause)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   createRoundtable,
   createRoundtableTools,
   type DebateDefaults,
+  type DebateSettings,
   SEAT_TOOLS,
 } from '@sweatpants/roundtable'
 import { ASK_ROUNDTABLE, createAskRoundtable } from '@sweatpants/roundtable/chat'
@@ -47,6 +48,8 @@ export interface AppOptions extends SandboxAddress {
   debateTools?: readonly string[]
   /** What a debate begins with, where it differs from the configuration. */
   debates?: DebateDefaults
+  /** The limits of debates. */
+  debateSettings?: Partial<DebateSettings>
   /** The built page. */
   dist?: string
   /** Milliseconds without a heartbeat after which a process counts as dead. Default 5 seconds. */
@@ -103,7 +106,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       defaults: { tools: connected.map(({ name }) => name), ...config.debates, ...options.debates },
       resolve: (id) => models.find(id),
       panel: createPanel({ discover: () => models.discover() }),
-      settings: { leaseTtl },
+      settings: { ...options.debateSettings, leaseTtl },
       onError,
     }),
     (open) => open.close(),
