@@ -1,4 +1,4 @@
-import type { Json } from '@sweatpants/framework'
+import { type Json, mintId } from '@sweatpants/framework'
 import { type ChatClient, type ToolCallState, toViewCallId } from '@sweatpants/framework/chat'
 import type { ViewResult } from '@sweatpants/framework/react'
 import { texts } from './texts.ts'
@@ -13,7 +13,7 @@ export async function callForView(
   name: string,
   args: Record<string, Json>,
 ): Promise<ViewResult> {
-  const commandId = toHex(crypto.getRandomValues(new Uint8Array(16)))
+  const commandId = mintId()
   await client.command({ type: 'view_call', callId, name, arguments: args, commandId })
   const call = await untilOver(client, toViewCallId(commandId))
   const result = toViewResult(call)
@@ -68,5 +68,3 @@ export function createNotes(client: ChatClient, callId: string): (text: string) 
     return note.sent
   }
 }
-
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

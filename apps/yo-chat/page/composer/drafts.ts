@@ -1,3 +1,4 @@
+import { mintId } from '@sweatpants/framework'
 import type { ChatClient } from '@sweatpants/framework/chat'
 import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useChat, useClient } from '../frame/chat.ts'
@@ -103,7 +104,7 @@ export function useDraft(): Draft {
     text,
     setText: useCallback((next) => writeDraft(sessionId, next), [sessionId]),
     take: (files) => {
-      const commandId = crypto.getRandomValues(new Uint32Array(4)).join('-')
+      const commandId = mintId()
       const accept = () => forgetUnsent([commandId])
       keepUnsent({ commandId, sessionId, text }, files)
       emptyDraft(sessionId)

@@ -1,3 +1,4 @@
+import { mintId } from '@sweatpants/framework'
 import { IconButton } from '../controls/icon-button.tsx'
 import { texts } from './texts.ts'
 
@@ -17,7 +18,7 @@ export function HeaderFields({ headers, onChange }: HeaderFieldsProps) {
   const change = (key: string, part: Partial<HeaderField>) =>
     onChange(headers.map((header) => (header.key === key ? { ...header, ...part } : header)))
   const add = () =>
-    onChange([...headers, { key: crypto.randomUUID(), name: headers.length === 0 ? 'Authorization' : '', value: '' }])
+    onChange([...headers, { key: mintId(), name: headers.length === 0 ? 'Authorization' : '', value: '' }])
   return (
     <div className="header-fields">
       {headers.map(({ key, name, value }, index) => (

@@ -1,3 +1,4 @@
+import { mintId } from '@sweatpants/framework'
 import type { Offer } from '@sweatpants/roundtable/browser'
 import { useState } from 'react'
 import { toDebatePath } from '../../frame/place.ts'
@@ -19,8 +20,7 @@ export function useStart(offer: Offer): Starting {
   const start = async (draft: Draft) => {
     setState({ isStarting: true })
     // The response to the same draft may have been lost: by the command id the server returns the same debate.
-    const { commandId } =
-      sent?.draft === draft ? sent : { commandId: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+    const { commandId } = sent?.draft === draft ? sent : { commandId: mintId() }
     setSent({ draft, commandId })
     try {
       const { sessionId } = await debates.start({ ...toStartInput(draft, offer), commandId })
