@@ -190,6 +190,18 @@ test('a message that is sent while offline goes out when the network is back', a
   expect(await person.answer('are you there').count()).toBe(1)
 })
 
+test('an answer is formatted once the part of the page that formats it can be loaded', async () => {
+  const { page } = await stage.visit()
+  const context = page.context()
+  let attempts = 0
+  await context.route(/assets\/markdown-.*\.js/, (route) => (++attempts < 4 ? route.abort() : route.continue()))
+  const person = await stage.visit({ context })
+  await person.say('Say: **bold**')
+  await person.hears('**bold**')
+  await person.answer('bold').locator('strong').waitFor()
+  expect(attempts).toBeGreaterThan(3)
+})
+
 test('messages of another tab appear once a broken connection is restored', async () => {
   const network = await createNetwork(stage.url)
   const away = await stage.visit(network)

@@ -10,7 +10,7 @@ const loads: (() => Promise<unknown>)[] = []
 export function later<Parts, Name extends keyof Parts>(load: () => Promise<Parts>, name: Name): Part<Parts[Name]> {
   loads.push(load)
   // The type of the result lets only components be used.
-  const part: unknown = lazy(async () => ({ default: (await load())[name] as () => ReactNode }))
+  const part: unknown = lazy(async () => ({ default: (await loadPatiently(load))[name] as () => ReactNode }))
   return part as Part<Parts[Name]>
 }
 
@@ -18,10 +18,24 @@ type Part<Component> = Component extends (props: infer Props) => ReactNode
   ? LazyExoticComponent<(props: Props) => ReactNode>
   : never
 
+/** Milliseconds before each further attempt. A server that restarts, or a network that was lost, is back by then. */
+const PAUSES = [250, 500, 1_000, 2_000, 4_000, 8_000]
+
+async function loadPatiently<Parts>(load: () => Promise<Parts>): Promise<Parts> {
+  for (const pause of PAUSES) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return load()
+}
+
 /** Loads every component that is not loaded yet, so that opening a part of the page neither waits for nor needs the network. */
 export async function loadAll(): Promise<void> {
   for (const load of loads) {
-    // Without a network, the component is loaded when it is shown.
+    // If it fails, the component is loaded when it is shown.
     await load().catch(() => {})
   }
 }
