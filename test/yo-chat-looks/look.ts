@@ -65,13 +65,18 @@ const settle = (page: Page): Promise<void> =>
     await twoFrames()
   })
 
-/** Returns what is wider than the page. */
+/** Returns what is wider than the page, and whether a page that does not scroll itself is higher than its window. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+    // A search in the page, or a move of the focus, would scroll it all the same.
+    const isFixed = getComputedStyle(document.body).overflowY === 'hidden'
     const wide = [...document.querySelectorAll('.scroller, dialog')].filter((box) => box.scrollWidth > box.clientWidth)
     return [
       ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} pixels too wide`] : []),
+      ...(isFixed && scrollHeight > clientHeight
+        ? [`the page is ${scrollHeight - clientHeight} pixels higher than its window`]
+        : []),
       ...wide.map((box) => `.${box.className} scrolls sideways`),
     ]
   })
