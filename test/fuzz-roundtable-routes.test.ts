@@ -125,7 +125,7 @@ describe('a debate from elsewhere', () => {
       session: fc.oneof({ arbitrary: mutated(session), weight: 3 }, { arbitrary: generatedSession(), weight: 1 }),
     }),
     async (given) => {
-      const body = fill({ format: 1, session: given.session }, { [session.id]: given.id })
+      const body = fill({ format: 2, session: given.session }, { [session.id]: given.id })
       const { status, text } = await surface.ask({ path: `${SESSIONS}/import`, body })
       expect([201, 400]).toContain(status)
       if (status === 400) return

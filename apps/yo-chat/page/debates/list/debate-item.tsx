@@ -4,7 +4,7 @@ import { Link } from '../../frame/link.tsx'
 import { toDebatePath } from '../../frame/place.ts'
 import { useModeTitle } from '../offer.ts'
 import { DebateEntry } from './debate-entry.tsx'
-import { stateOf, titleOf } from './find-debates.ts'
+import { titleOf } from './find-debates.ts'
 import { texts } from './texts.ts'
 
 interface DebateItemProps {
@@ -13,20 +13,19 @@ interface DebateItemProps {
 }
 
 export function DebateItem({ session, now }: DebateItemProps) {
-  const { id, mode, decision, currentRound, totalRounds, agentIds, updatedAt, pendingContextRequests } = session
+  const { id, mode, status, decision, currentRound, totalRounds, agentIds, updatedAt, pendingContextRequests } = session
   const toTitle = useModeTitle()
-  const state = stateOf(session)
   return (
     <DebateEntry session={session}>
       <Link className="debates-item" href={toDebatePath(id)} data-arrow>
         <strong className="debates-item-topic">{titleOf(session)}</strong>
         <span className="debates-item-decision">
           {decision !== undefined && texts.leading(decision)}
-          {decision === undefined && (state === 'over' ? texts.nothingDecided : texts.notDecided)}
+          {decision === undefined && (status === 'completed' ? texts.nothingDecided : texts.notDecided)}
         </span>
         <span className="debates-facts">
-          <span className="badge" data-debate={state}>
-            {state === 'waiting' ? texts.waiting(pendingContextRequests) : texts.states[state]}
+          <span className="badge" data-debate={status}>
+            {status === 'needs_context' ? texts.waiting(pendingContextRequests) : texts.statuses[status]}
           </span>
           <span>{toTitle(mode)}</span>
           <span>{texts.round(currentRound, totalRounds)}</span>

@@ -19,7 +19,7 @@ const MINUTE = 60_000
 export function DebateList({ header }: { header: (title: string) => ReactNode }) {
   const sessions = useDebateList()
   const now = useNow(MINUTE)
-  const [wanted, setWanted] = useState<Wanted>({ search: '', mode: '', state: '' })
+  const [wanted, setWanted] = useState<Wanted>({ search: '', mode: '', status: '' })
   const found = findDebates(sessions ?? [], useDeferredValue(wanted))
   return (
     <>

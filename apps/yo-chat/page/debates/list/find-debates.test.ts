@@ -1,8 +1,8 @@
 import type { SessionSummary } from '@sweatpants/roundtable/browser'
 import { expect, test } from 'vitest'
-import { findDebates, stateOf, type Wanted } from './find-debates.ts'
+import { findDebates, type Wanted } from './find-debates.ts'
 
-const anything: Wanted = { search: '', mode: '', state: '' }
+const anything: Wanted = { search: '', mode: '', status: '' }
 
 const debate = (id: string, about: Partial<SessionSummary> = {}): SessionSummary => ({
   id,
@@ -36,20 +36,13 @@ test('every word has to be in the topic or in the decision', () => {
   expect(find(debates, { search: 'at' })).toEqual(['3', '2'])
 })
 
-test('mode and state filter the list', () => {
+test('mode and status filter the list', () => {
   const debates = [
     debate('1', { mode: 'delphi' }),
     debate('2', { status: 'completed' }),
     debate('3', { mode: 'delphi' }),
   ]
   expect(find(debates, { mode: 'delphi' })).toEqual(['3', '1'])
-  expect(find(debates, { state: 'over' })).toEqual(['2'])
-  expect(find(debates, { mode: 'delphi', state: 'over' })).toEqual([])
-})
-
-test('a debate waits while it is under way and a seat needs information', () => {
-  expect(stateOf(debate('1', { pendingContextRequests: 2 }))).toBe('waiting')
-  expect(stateOf(debate('1', { pendingContextRequests: 2, status: 'paused' }))).toBe('paused')
-  expect(stateOf(debate('1', { status: 'completed' }))).toBe('over')
-  expect(stateOf(debate('1'))).toBe('running')
+  expect(find(debates, { status: 'completed' })).toEqual(['2'])
+  expect(find(debates, { mode: 'delphi', status: 'completed' })).toEqual([])
 })

@@ -35,13 +35,13 @@ export function ListFilters({ wanted, onChange }: ListFiltersProps) {
         ))}
       </select>
       <select
-        aria-label={texts.state}
-        value={wanted.state}
-        onChange={(event) => onChange({ ...wanted, state: event.target.value as Wanted['state'] })}
+        aria-label={texts.status}
+        value={wanted.status}
+        onChange={(event) => onChange({ ...wanted, status: event.target.value as Wanted['status'] })}
       >
-        <option value="">{texts.anyState}</option>
-        {Object.entries(texts.states).map(([state, title]) => (
-          <option key={state} value={state}>
+        <option value="">{texts.anyStatus}</option>
+        {Object.entries(texts.statuses).map(([status, title]) => (
+          <option key={status} value={status}>
             {title}
           </option>
         ))}

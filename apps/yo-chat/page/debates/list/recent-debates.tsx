@@ -5,7 +5,7 @@ import { Link } from '../../frame/link.tsx'
 import { type Place, toDebatePath, toNewDebatePath } from '../../frame/place.ts'
 import { useNow } from '../../frame/use-now.ts'
 import { DebateEntry } from './debate-entry.tsx'
-import { stateOf, titleOf } from './find-debates.ts'
+import { titleOf } from './find-debates.ts'
 import { texts } from './texts.ts'
 import { useDebateList } from './use-debate-list.ts'
 
@@ -27,25 +27,28 @@ export function RecentDebates({ place, onChosen }: RecentDebatesProps) {
         <Icon name="plus" />
         {texts.newDebate}
       </Link>
-      <ul className="conversation-list" onKeyDown={moveByArrowKeys(1)}>
-        {sessions?.slice(0, SHOWN).map((session) => (
-          <DebateEntry key={session.id} session={session}>
-            <Link
-              href={toDebatePath(session.id)}
-              className="conversation-link"
-              data-arrow
-              aria-current={place.type === 'debate' && place.sessionId === session.id ? 'page' : undefined}
-              onChosen={onChosen}
-            >
-              <span className="conversation-title">{titleOf(session)}</span>
-              <span className="conversation-date">
-                {texts.states[stateOf(session)]} · {toRelativeDate(Date.parse(session.updatedAt), now)}
-              </span>
-            </Link>
-          </DebateEntry>
-        ))}
-      </ul>
-      {sessions?.length === 0 && <p className="conversations-none">{texts.none}</p>}
+      {sessions?.length === 0 ? (
+        <p className="conversations-none">{texts.none}</p>
+      ) : (
+        <ul className="conversation-list" onKeyDown={moveByArrowKeys(1)}>
+          {sessions?.slice(0, SHOWN).map((session) => (
+            <DebateEntry key={session.id} session={session}>
+              <Link
+                href={toDebatePath(session.id)}
+                className="conversation-link"
+                data-arrow
+                aria-current={place.type === 'debate' && place.sessionId === session.id ? 'page' : undefined}
+                onChosen={onChosen}
+              >
+                <span className="conversation-title">{titleOf(session)}</span>
+                <span className="conversation-date">
+                  {texts.statuses[session.status]} · {toRelativeDate(Date.parse(session.updatedAt), now)}
+                </span>
+              </Link>
+            </DebateEntry>
+          ))}
+        </ul>
+      )}
     </nav>
   )
 }

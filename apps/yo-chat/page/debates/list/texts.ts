@@ -1,5 +1,4 @@
-import { sayCount } from '@sweatpants/roundtable/browser'
-import type { DebateState } from './find-debates.ts'
+import { type SessionSummary, sayCount } from '@sweatpants/roundtable/browser'
 
 /** The texts of the lists of debates. */
 export const texts = {
@@ -14,14 +13,15 @@ export const texts = {
   searchHint: 'Question or decision',
   mode: 'Mode',
   anyMode: 'Any mode',
-  state: 'State',
-  anyState: 'Any state',
-  states: {
-    running: 'In progress',
-    waiting: 'Needs information',
+  status: 'Status',
+  anyStatus: 'Any status',
+  statuses: {
+    running: 'Running',
+    needs_context: 'Needs information',
+    in_progress: 'In progress',
     paused: 'Paused',
-    over: 'Finished',
-  } satisfies Record<DebateState, string>,
+    completed: 'Finished',
+  } satisfies Record<SessionSummary['status'], string>,
   waiting: (requests: number) => `Needs information: ${requests}`,
   leading: (decision: string) => `Leading: ${decision}`,
   notDecided: 'Nothing is decided yet.',

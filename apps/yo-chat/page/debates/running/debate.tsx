@@ -1,3 +1,4 @@
+import { openRound } from '@sweatpants/roundtable/browser'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from '../../frame/link.tsx'
 import { toNewDebatePath } from '../../frame/place.ts'
@@ -19,8 +20,9 @@ export function Debate({ sessionId, header }: DebateProps) {
   const { session, connection, refusal } = useDebate(sessionId)
   const { status, pendingContextRequests } = session ?? {}
   const isAsking = (pendingContextRequests?.length ?? 0) > 0
+  const isRunning = session !== undefined && openRound(session) !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a list shows of a debate
-  useEffect(tellDebateChanged, [status, isAsking, session?.title])
+  useEffect(tellDebateChanged, [status, isAsking, isRunning, session?.title])
   const title = session?.title ?? session?.topic ?? texts.title
   const isGone = refusal?.code === 'not_found'
   return (
