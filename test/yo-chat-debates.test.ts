@@ -116,7 +116,8 @@ test('a debate is filled in and started with the keyboard alone, and a mistake i
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(/\/debates\/(?!new)/)
   await page.getByText('2 panellists').waitFor()
-  await page.getByText('Possible answers: yes · no').waitFor()
+  // The form in which the question can be corrected says it too, and is closed.
+  await page.getByText('A choice: yes · no.').filter({ visible: true }).waitFor()
   await page.getByText(/of 100,000 tokens/).waitFor()
 })
 
@@ -165,6 +166,43 @@ test('a split panel votes once more in private, and the page shows the vote in i
   expect(await person.page.getByRole('columnheader').allTextContents()).toEqual(
     expect.arrayContaining(['Round 1', 'Ballot', 'Round 2']),
   )
+})
+
+test('a person corrects how the question was read, and the next round answers the corrected question', async () => {
+  const topic = 'Acme or Bolt for the new bridge?'
+  const speaking = new Gate()
+  stage.play(topic, async (asked) => {
+    const isCorrected = asked.text.includes('Possible answers: Acme | Bolt')
+    if (!isCorrected) return asked.for === 'statement' && asked.model === 'beta' ? oppose() : agreeable(asked)
+    if (asked.for === 'statement') await speaking.pass(asked)
+    const answer = asked.model === 'beta' && asked.for === 'ballot' ? 'Bolt' : 'Acme'
+    return asked.for === 'statement' || asked.for === 'ballot' ? state({ answer }) : agreeable(asked)
+  })
+  const person = await stage.visit('debates/new')
+  const { page } = person
+  await person.start(topic, { rounds: 2 })
+  await person.seesRoundEnd(1)
+  await page.getByText('Correct how the question is read').first().click()
+  const step = page.getByRole('form', { name: 'Next step' })
+  await step.getByText('A model read the question this way').waitFor()
+  await step.getByRole('combobox', { name: 'Kind of question' }).selectOption('A choice between answers')
+  // The page opens the fields again for a correction that cannot be sent.
+  await page.getByText('Correct how the question is read').first().click()
+  await person.press('Start round 2 of 2')
+  await step.getByText('Enter at least two answers.').waitFor()
+  await step.getByRole('alert').getByText('Please fix the fields').waitFor()
+  await step.locator('textarea:focus[aria-invalid=true]').waitFor()
+  await step.getByRole('textbox', { name: 'Possible answers' }).fill('Acme\nBolt')
+  expect(await findViolations(page)).toEqual([])
+  expect(await lookAt(page, 'debates-correct', { folder: process.env.SHOTS, sizes: ['phone'] })).toEqual([])
+  await person.press('Start round 2 of 2')
+  await person.sees('You corrected the question, so each panellist first answered it in private')
+  speaking.open()
+  await person.sees('3 of 3 ended with “Acme”; alone it was 2 to 1.')
+  await page
+    .getByRole('region', { name: 'About this debate' })
+    .getByText('Corrected with round 2; before, it was read as: Yes or no: The centre should be closed')
+    .waitFor()
 })
 
 test('a reload in the middle of a round shows the same', async () => {
@@ -232,7 +270,9 @@ test('a debate that is over has one more round when there is something to ask', 
   await person.start(topic, { rounds: 1 })
   await person.seesRoundEnd(1)
   await person.page.getByText('One more round').click()
-  expect(await person.button('Enter a focus question').getAttribute('aria-disabled')).toBe('true')
+  expect(await person.button('Enter a focus question, or correct the question').getAttribute('aria-disabled')).toBe(
+    'true',
+  )
   await person.page.getByRole('textbox', { name: 'Focus question' }).fill('What about allergies?')
   await person.press('Start round 2')
   await person.sees(/Finished after 2 rounds/)

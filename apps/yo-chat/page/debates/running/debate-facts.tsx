@@ -8,7 +8,8 @@ import { texts } from './texts.ts'
 export function DebateFacts({ session }: { session: Session }) {
   const toTitle = useModeTitle()
   const { mode, seats, question, budget, usage, attachments = [], withoutImages = [], webSearch, tools } = session
-  const options = optionsOf(session)
+  // A choice names its options itself.
+  const options = question?.kind === 'choice' ? [] : optionsOf(session)
   return (
     <>
       <p className="debates-facts">
@@ -16,12 +17,7 @@ export function DebateFacts({ session }: { session: Session }) {
         <span data-number="panellists">{texts.panellists(seats.length)}</span>
         <span data-number="spent">{saySpent(usage, budget)}</span>
       </p>
-      {question !== undefined && (
-        <p className="hint">
-          {sayQuestion(question)}
-          {question.by === 'model' && ` ${texts.readByModel}`}
-        </p>
-      )}
+      {question !== undefined && <p className="hint">{sayQuestion(question)}</p>}
       {attachments.length > 0 && (
         <p className="hint">
           {texts.documents(

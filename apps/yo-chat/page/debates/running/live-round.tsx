@@ -32,7 +32,7 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
           <span className="hint">{texts.focus}</span> {round.focusQuestion}
         </p>
       )}
-      {round.ballots.length > 0 && <p className="hint">{round.number === 1 ? texts.firstBallot : texts.laterBallot}</p>}
+      {round.ballots.length > 0 && <p className="hint">{sayBallots(session, round)}</p>}
       <ol className="running-seats">
         {round.agentIds.map((agentId) => (
           <SeatCard key={agentId} session={session} round={round} agentId={agentId} />
@@ -57,4 +57,10 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
       </p>
     </section>
   )
+}
+
+function sayBallots({ question }: Session, { number }: Round): string {
+  const { since = 1, insteadOf } = question ?? {}
+  if (number > since) return texts.laterBallot
+  return insteadOf === undefined ? texts.firstBallot : texts.correctedBallot
 }

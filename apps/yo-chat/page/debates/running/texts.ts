@@ -15,9 +15,8 @@ export const texts = {
   panellists: (count: number) => sayCount(count, 'panellist'),
   tokens: (used: string, budget: string | undefined) =>
     budget === undefined ? `${used} tokens` : `${used} of ${budget} tokens`,
-  dollars: (spent: string, budget: string | undefined) =>
-    budget === undefined ? `$${spent}` : `$${spent} of $${budget}`,
-  readByModel: 'A model read the question this way.',
+  dollars: (spent: string, budget: string | undefined) => (budget === undefined ? spent : `${spent} of $${budget}`),
+  underOneCent: 'less than $0.01',
   documents: (documents: readonly string[]) => `Documents: ${documents.join(' · ')}`,
   withoutImages: 'The attached images were not seen by',
   webSearch: 'Web search',
@@ -33,6 +32,7 @@ export const texts = {
   round: (number: number, total: number) => `Round ${number} of ${total}`,
   focus: 'Focus question:',
   firstBallot: 'Before the discussion, each panellist stated its answer in private: that is its ballot.',
+  correctedBallot: 'You corrected the question, so each panellist first answered it in private: that is its ballot.',
   laterBallot:
     'The first ballots differed, so each panellist was asked once more in private, as if before the discussion: that is its ballot.',
   absent: (reason: string) => `Could not take part: ${reason}`,
@@ -78,12 +78,13 @@ export const texts = {
     'It was started with another version of the server, and continues by itself once that version is running again. You can also stop the debate.',
   nextFocus: (round: number) => `Focus question for round ${round} (optional)`,
   nextFocusHint: 'What the panel should focus on. Leave it empty to stay with the question.',
+  unheard: (round: number) => `No one could be heard in round ${round}, so it does not count. You can hold it again.`,
   startNext: (round: number, total: number) => `Start round ${round} of ${total}`,
   missing: (count: number) => `${sayCount(count, 'required answer')} missing`,
   more: 'One more round',
   moreFocus: 'Focus question',
   moreFocusHint: 'The debate is over. What should the panel look at once more?',
-  enterFocus: 'Enter a focus question',
+  enterFocus: 'Enter a focus question, or correct the question',
   startMore: (round: number) => `Start round ${round}`,
   outcome: 'Outcome',
   outcomeQuestion: (answer: string) => `Did “${answer}” turn out right?`,
@@ -94,7 +95,7 @@ export const texts = {
   } satisfies Record<Verdict, string>,
   events: 'Debate events',
   news: {
-    answers: (name: string, sure: string, position: string) => `${name} answers, ${sure}: ${position}`,
+    answers: (name: string, held: string, position: string) => `${name} answers, ${held}: ${position}`,
     voted: (name: string) => `${name} has voted.`,
     failed: (name: string, reason: string) => `${name} was not heard: ${reason}`,
     ended: (round: number, recommendation = '') => `Round ${round} is over. ${recommendation}`,

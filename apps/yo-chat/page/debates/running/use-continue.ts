@@ -1,3 +1,4 @@
+import type { ContinueInput } from '@sweatpants/roundtable/browser'
 import { useState } from 'react'
 import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
@@ -6,7 +7,7 @@ interface Continuing {
   /** Whether a request is pending. */
   isBusy: boolean
   /** Starts the next round, or finishes the open one; resolves to whether that succeeded. */
-  goOn: (focusQuestion?: string) => Promise<boolean>
+  goOn: (next?: { focusQuestion: string; question: ContinueInput['question'] }) => Promise<boolean>
   /** Ends a pause, and finishes the round that was open in it. */
   resume: (hasOpenRound: boolean) => Promise<boolean>
 }
@@ -23,10 +24,11 @@ export function useContinue(sessionId: string): Continuing {
   }
   return {
     isBusy,
-    goOn: (focusQuestion = '') =>
-      once(() =>
-        debates.continue(sessionId, focusQuestion.trim() === '' ? {} : { focusQuestion: focusQuestion.trim() }),
-      ),
+    goOn({ focusQuestion, question } = { focusQuestion: '', question: undefined }) {
+      const focus = focusQuestion.trim()
+      const input = { ...(focus !== '' && { focusQuestion: focus }), ...(question !== undefined && { question }) }
+      return once(() => debates.continue(sessionId, input))
+    },
     resume: (hasOpenRound) =>
       once(async () => {
         await debates.control(sessionId, 'resume')

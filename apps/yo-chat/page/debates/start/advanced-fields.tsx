@@ -1,17 +1,23 @@
+import type { Offer } from '@sweatpants/roundtable/browser'
+import { QuestionFields } from '../question/question-fields.tsx'
 import type { Problems } from './check-draft.ts'
 import { CheckField } from './check-field.tsx'
 import type { Draft } from './draft.ts'
 import { Field } from './field.tsx'
+import { sayModel } from './seat-field.tsx'
 import { texts } from './texts.ts'
 
 interface AdvancedFieldsProps {
   draft: Draft
   problems: Problems
+  offer: Offer
   onChange: (change: Partial<Draft>) => void
 }
 
-/** The number of rounds, the budgets, and the possible answers. */
-export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProps) {
+const KINDS = ['', 'proposition', 'choice', 'estimate', 'open'] as const
+
+/** The number of rounds, the budgets, the kind of question, who writes the answer, and what happens if a panellist fails. */
+export function AdvancedFields({ draft, problems, offer, onChange }: AdvancedFieldsProps) {
   return (
     <>
       <div className="start-row">
@@ -48,17 +54,36 @@ export function AdvancedFields({ draft, problems, onChange }: AdvancedFieldsProp
           )}
         </Field>
       </div>
-      <Field label={texts.answers} hint={texts.answersHint} problem={problems.answers}>
+      <QuestionFields
+        draft={draft.question}
+        problems={problems.question ?? {}}
+        kinds={KINDS}
+        onChange={(question) => onChange({ question })}
+      />
+      <Field label={texts.synthesizer} hint={texts.synthesizerHint}>
         {(control) => (
-          <textarea
+          <select
             {...control}
-            rows={3}
-            placeholder={texts.answersExample}
-            value={draft.answers}
-            onChange={(event) => onChange({ answers: event.target.value })}
-          />
+            value={draft.synthesizer}
+            onChange={(event) => onChange({ synthesizer: event.target.value })}
+          >
+            <option value="">{texts.anyPanellist}</option>
+            {offer.candidates
+              .filter(({ usable }) => usable)
+              .map(({ model }) => (
+                <option key={model} value={model}>
+                  {sayModel(model)}
+                </option>
+              ))}
+            <option value="none">{texts.noSynthesizer}</option>
+          </select>
         )}
       </Field>
+      <CheckField
+        label={texts.replaceFailed}
+        isChecked={draft.replacesFailed}
+        onChange={(replacesFailed) => onChange({ replacesFailed })}
+      />
       <CheckField
         label={texts.endEarly}
         isChecked={draft.exitOnConsensus}

@@ -1,5 +1,6 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
-import { type Draft, toAnswers } from './draft.ts'
+import { checkQuestion, type QuestionProblems } from '../question/question-draft.ts'
+import type { Draft } from './draft.ts'
 import { texts } from './texts.ts'
 
 type Limits = Offer['limits']
@@ -10,7 +11,7 @@ export interface Problems {
   seats?: string
   personas: ReadonlyMap<number, string>
   rounds?: string
-  answers?: string
+  question?: QuestionProblems
   tokens?: string
   dollars?: string
 }
@@ -20,7 +21,7 @@ export function checkDraft(draft: Draft, limits: Limits): Problems {
     topic: checkTopic(draft.topic.trim(), limits),
     seats: checkSeats(draft.seats.length, limits),
     rounds: isWithin(draft.rounds, limits.rounds) ? undefined : texts.problems.rounds(limits.rounds),
-    answers: checkAnswers(toAnswers(draft.answers), limits),
+    question: toFound(checkQuestion(draft.question, limits)),
     tokens:
       draft.tokens.trim() === '' || isWithin(draft.tokens, Number.MAX_SAFE_INTEGER) ? undefined : texts.problems.tokens,
     dollars: draft.dollars.trim() === '' || Number(draft.dollars) > 0 ? undefined : texts.problems.dollars,
@@ -28,6 +29,10 @@ export function checkDraft(draft: Draft, limits: Limits): Problems {
   const problems = Object.entries(found).filter(([, problem]) => problem !== undefined)
   return { ...Object.fromEntries(problems), personas: checkPersonas(draft.seats, limits) }
 }
+
+/** No problem of any field is no problem. */
+const toFound = (problems: QuestionProblems): QuestionProblems | undefined =>
+  Object.keys(problems).length === 0 ? undefined : problems
 
 export const isSound = ({ personas, ...problems }: Problems): boolean =>
   personas.size === 0 && Object.keys(problems).length === 0
@@ -43,15 +48,6 @@ function checkTopic(topic: string, limits: Limits): string | undefined {
 function checkSeats(count: number, limits: Limits): string | undefined {
   if (count === 0) return texts.problems.noPanellist
   return count > limits.agents ? texts.problems.manyPanellists(count, limits.agents) : undefined
-}
-
-function checkAnswers(answers: readonly string[], limits: Limits): string | undefined {
-  const long = answers.find((answer) => answer.length > limits.answer)
-  if (answers.length === 1) return texts.problems.oneAnswer
-  if (answers.length > limits.answers) return texts.problems.manyAnswers(answers.length, limits.answers)
-  if (long !== undefined) return texts.problems.longAnswer(long.length, limits.answer)
-  const isDistinct = new Set(answers.map((answer) => answer.toLowerCase())).size === answers.length
-  return isDistinct ? undefined : texts.problems.sameAnswers
 }
 
 const checkPersonas = (seats: Draft['seats'], limits: Limits): ReadonlyMap<number, string> =>

@@ -34,6 +34,17 @@ export function addSeat(seats: readonly SeatDraft[], { candidates, personas }: O
   return [...seats, { key, model, persona: free === undefined ? unused : '', isWritten: false }]
 }
 
+/** The most models that can take the place of panellists that fail. */
+const SUBSTITUTES = 3
+
+/** Returns usable models without a seat, one of each family at a time. A demo panel costs nothing, so it has none. */
+export function listSubstitutes(seats: readonly SeatDraft[], offer: Pick<Offer, 'candidates'>): string[] {
+  const models = seats.map(({ model }) => model)
+  if (isDemo(models, offer)) return []
+  const isFree = ({ model, family }: Candidate) => family !== 'demo' && !models.includes(model)
+  return toDiverse(offer.candidates.filter(isFree)).slice(0, SUBSTITUTES)
+}
+
 /** Returns the usable models, one of each family at a time; the demo model only if there is no other. */
 function toDiverse(candidates: readonly Candidate[]): string[] {
   const usable = candidates.filter((candidate) => candidate.usable)
@@ -44,6 +55,6 @@ function toDiverse(candidates: readonly Candidate[]): string[] {
 }
 
 /** Whether all models are demo models. */
-export const isDemo = (models: readonly string[], { candidates }: Offer): boolean =>
+export const isDemo = (models: readonly string[], { candidates }: Pick<Offer, 'candidates'>): boolean =>
   models.length > 0 &&
   models.every((model) => candidates.some((candidate) => candidate.model === model && candidate.family === 'demo'))

@@ -81,10 +81,6 @@ test.each<[string, Partial<Draft>, string]>([
   ['rounds', { rounds: '11' }, 'from 1 to 10'],
   ['rounds', { rounds: '1.5' }, 'from 1 to 10'],
   ['rounds', { rounds: '' }, 'from 1 to 10'],
-  ['answers', { answers: 'yes' }, 'at least two answers'],
-  ['answers', { answers: 'yes\nYES' }, 'the same'],
-  ['answers', { answers: 'a\nb\nc\nd' }, 'at most 3 answers'],
-  ['answers', { answers: `a\n${'b'.repeat(11)}` }, 'at most 10 characters'],
   ['tokens', { tokens: '-5' }, 'whole number of tokens'],
   ['tokens', { tokens: '1.5' }, 'whole number of tokens'],
   ['dollars', { dollars: 'a lot' }, 'in dollars'],
@@ -113,21 +109,26 @@ test('a draft becomes a request to the server, without its empty fields', () => 
     agents: [{ model: 'a/1' }],
     rounds: 3,
     exitOnConsensus: true,
+    substitutes: ['a/2', 'b/1'],
   })
-  expect(toStartInput(createDraft(demoOnly, 'Tea?'), demoOnly).agents?.[0]).toEqual({
-    model: 'demo',
-    persona: 'One who counts.',
-  })
+  expect(toStartInput({ ...draft, replacesFailed: false }, offer)).not.toHaveProperty('substitutes')
+  const demo = toStartInput(createDraft(demoOnly, 'Tea?'), demoOnly)
+  expect(demo.agents?.[0]).toEqual({ model: 'demo', persona: 'One who counts.' })
+  expect(demo).not.toHaveProperty('substitutes')
   const attached = { name: 'a.pdf', data: 'YQ==' }
   const files = [{ ...attached, size: 1, mimeType: 'application/pdf' }]
-  const evidence = { files, webSearch: true, tools: ['count'] }
-  const full = toStartInput({ ...draft, ...evidence, answers: ' yes \n\nno', tokens: '5000', dollars: '0.5' }, offer)
+  const evidence = { files, webSearch: true, tools: ['count'], synthesizer: 'none' }
+  const full = toStartInput(
+    { ...draft, ...evidence, question: { ...draft.question, options: ' yes \n\nno' }, tokens: '5000', dollars: '0.5' },
+    offer,
+  )
   expect(full).toMatchObject({
-    answers: ['yes', 'no'],
+    question: { kind: 'choice', options: ['yes', 'no'] },
     budget: { tokens: 5000, usd: 0.5 },
     attachments: [attached],
     webSearch: true,
     tools: ['count'],
+    synthesizer: 'none',
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Offer, StartInput } from '@sweatpants/roundtable/browser'
-import { chooseSeats, type SeatDraft } from './choose-seats.ts'
+import { type QuestionDraft, toGivenQuestion, toQuestionDraft } from '../question/question-draft.ts'
+import { chooseSeats, listSubstitutes, type SeatDraft } from './choose-seats.ts'
 
 /** A debate while the user fills in its form. */
 export interface Draft {
@@ -7,11 +8,14 @@ export interface Draft {
   mode: string
   seats: readonly SeatDraft[]
   rounds: string
-  /** One per line. */
-  answers: string
+  question: QuestionDraft
   tokens: string
   dollars: string
   exitOnConsensus: boolean
+  /** Whether another usable model takes the place of a panellist that fails before it is heard. */
+  replacesFailed: boolean
+  /** The model that writes the answer at the end, or `none`. Empty: that of a panellist that did not speak last. */
+  synthesizer: string
   files: readonly DraftFile[]
   webSearch: boolean
   /** Names of the tools that the panel can use. Absent: those that the server suggests. */
@@ -34,10 +38,12 @@ export const createDraft = (offer: Offer, topic: string): Draft => ({
   mode: offer.modes[0]?.name ?? 'collaborative',
   seats: chooseSeats(offer),
   rounds: '3',
-  answers: '',
+  question: toQuestionDraft(),
   tokens: '',
   dollars: '',
   exitOnConsensus: true,
+  replacesFailed: true,
+  synthesizer: '',
   files: [],
   webSearch: offer.defaults.webSearch,
 })
@@ -46,18 +52,13 @@ export const createDraft = (offer: Offer, topic: string): Draft => ({
 export const toolsOf = ({ tools }: Pick<Draft, 'tools'>, offer: Pick<Offer, 'tools' | 'defaults'>): readonly string[] =>
   tools?.filter((name) => offer.tools.some((tool) => tool.name === name)) ?? offer.defaults.tools
 
-export const toAnswers = (lines: string): string[] =>
-  lines
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 /** Converts a valid draft to the input of a debate. */
 export function toStartInput(
   { topic, mode, seats, rounds, ...draft }: Draft,
-  offer: Pick<Offer, 'tools' | 'defaults'>,
+  offer: Pick<Offer, 'candidates' | 'tools' | 'defaults'>,
 ): StartInput {
-  const answers = toAnswers(draft.answers)
+  const question = toGivenQuestion(draft.question)
+  const substitutes = draft.replacesFailed ? listSubstitutes(seats, offer) : []
   const budget = {
     ...(draft.tokens.trim() !== '' && { tokens: Number(draft.tokens) }),
     ...(draft.dollars.trim() !== '' && { usd: Number(draft.dollars) }),
@@ -69,10 +70,12 @@ export function toStartInput(
     agents: seats.map(({ model, persona }) => ({ model, ...(persona.trim() !== '' && { persona: persona.trim() }) })),
     rounds: Number(rounds),
     exitOnConsensus: draft.exitOnConsensus,
+    ...(substitutes.length > 0 && { substitutes }),
+    ...(draft.synthesizer !== '' && { synthesizer: draft.synthesizer }),
     ...(draft.files.length > 0 && { attachments: draft.files.map(({ name, data }) => ({ name, data })) }),
     ...(draft.webSearch !== offer.defaults.webSearch && { webSearch: draft.webSearch }),
     ...(draft.tools !== undefined && { tools: [...toolsOf(draft, offer)] }),
-    ...(answers.length > 0 && { answers }),
+    ...(question !== undefined && { question }),
     ...(Object.keys(budget).length > 0 && { budget }),
   }
 }

@@ -67,4 +67,4 @@ export function SeatField({ seat, number, offer, problem, onChange, onRemove }: 
   )
 }
 
-const sayModel = (model: string): string => (model === 'demo' ? texts.demoModel : model)
+export const sayModel = (model: string): string => (model === 'demo' ? texts.demoModel : model)

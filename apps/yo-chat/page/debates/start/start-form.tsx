@@ -67,7 +67,7 @@ export function StartForm({ offer, topic }: StartFormProps) {
         <ModeField modes={offer.modes} mode={draft.mode} onChange={(mode) => change({ mode })} />
         <SeatsField seats={draft.seats} offer={offer} problems={problems} onChange={(seats) => change({ seats })} />
         <EvidenceFields draft={draft} offer={offer} onChange={change} />
-        <AdvancedFields draft={draft} problems={problems} onChange={change} />
+        <AdvancedFields draft={draft} problems={problems} offer={offer} onChange={change} />
       </details>
       <p className="problem" role="alert">
         {refusal ?? (isSound(problems) ? '' : texts.problems.some)}
