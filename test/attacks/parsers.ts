@@ -70,7 +70,7 @@ export const PARSERS: readonly Parser[] = [
   { name: 'a summary of a debate', read: parseSummary },
   { name: 'citations', read: (text) => readCitations([text]) },
   { name: 'an answer of a debate', read: (text) => matchAnswer(text, ['a', 'b']) },
-  { name: 'the wording of a topic', read: (text) => createReader(text)(text) },
+  { name: 'the wording of a topic', read: (text) => createReader(text, [text])({ text }) },
   { name: 'a fence of a prompt', read: (text) => createFence('aaaaaaaa', text).data('context', text) },
   { name: 'shorten', read: (text) => shorten(text, text.length - 10) },
   { name: 'a line of an export', read: toLine },

@@ -16,7 +16,7 @@ export interface Findings {
 
 /** Their strings are words of the English language, by which topics are read. */
 const isVocabulary = (file: string): boolean =>
-  ['packages/roundtable/src/answers/words.ts', 'packages/roundtable/src/demo/frame.ts'].includes(file)
+  ['packages/roundtable/src/session/words.ts', 'packages/roundtable/src/demo/frame.ts'].includes(file)
 
 /** Files whose strings are data of tests and measurements: only their comments and titles are checked. */
 const isOfTests = (file: string): boolean => /^(?:test|bench)\/|\.test\.tsx?$|\/(?:fixtures|testing)\//.test(file)

@@ -1,18 +1,15 @@
 import { Markdown } from '@sweatpants/framework/react'
-import type { Headline, WriteUp } from '@sweatpants/roundtable/browser'
+import type { Report } from '@sweatpants/roundtable/browser'
 import { useId } from 'react'
 
-interface AnswerProps {
-  headline: Headline
-  writeUp: WriteUp | undefined
-}
-
 /** The answer in a line, and how a model wrote it up. */
-export function Answer({ headline: { state, title, answer, progress }, writeUp }: AnswerProps) {
+export function Answer({ report }: { report: Report }) {
+  const { headline, writeUp, writeUpProblem } = report
+  const { state, title, answer, progress } = headline
   const id = useId()
   return (
     <section className="debate-answer" data-state={state} aria-labelledby={id}>
-      <h2 id={id} className="debate-decision">
+      <h2 id={id} className="debate-decision" data-number="vote">
         {answer}
       </h2>
       <p className="debate-verdict">
@@ -32,6 +29,7 @@ export function Answer({ headline: { state, title, answer, progress }, writeUp }
           <p className="hint">{writeUp.note}</p>
         </>
       )}
+      {writeUpProblem !== undefined && <p className="debate-dispute">{writeUpProblem}</p>}
     </section>
   )
 }

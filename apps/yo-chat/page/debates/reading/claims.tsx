@@ -42,7 +42,7 @@ const ClaimItem = ({ claim: { text, state, supporters, disputers, others, source
     ))}
     {others.length > 0 && (
       <p className="hint">
-        {texts.disagree} <SeatNames agentIds={others} />
+        {texts.otherAnswer} <SeatNames agentIds={others} />
       </p>
     )}
     {sources.length > 0 && <SourceList sources={sources} />}

@@ -21,7 +21,7 @@ let noticed: string[]
 beforeAll(async () => {
   served = await servePage(fileURLToPath(new URL('./fixtures/reading-page.tsx', import.meta.url)), policy)
   browser = await launchChromium()
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -71,6 +71,7 @@ test('the answer comes first, then the vote, who changed their mind, how sure an
   expect(text).toContain('3 of 4 ended against; alone it was 2 to 1 to 1.')
   expect(await page.getByRole('img', { name: '2:1:1 alone → 3:1:0 at the end' }).count()).toBe(1)
   expect(await page.getByText('2 kept their answer').count()).toBe(1)
+  expect(text).toMatch(/says Yes, three days in the office \(70% sure\): /)
   expect(await page.getByText('No: teams know best when they have to meet.').first().isVisible()).toBe(false)
   expect(await page.locator('.debate-facts').getByRole('term').allTextContents()).toEqual([
     'Who is behind it',
@@ -154,6 +155,20 @@ test.each([
   expect(noticed).toEqual([])
 })
 
+test('each answer to an estimate has its number and range, and nothing says that it is not sure', async () => {
+  await read('estimated')
+  await openAll()
+  const text = await page.locator('.debate-reading').textContent()
+  expect(text).not.toContain('does not say how sure')
+  expect(text).not.toContain('Higher in a band')
+  expect(await page.locator('.debate-card [data-number="range"]').first().textContent()).toBe(
+    '20 weeks, between 10 and 40',
+  )
+  expect(await page.locator('.debate-statement > [data-number]').first().textContent()).toMatch(
+    /^Round 1 · .* · 20 weeks, between 10 and 40$/,
+  )
+})
+
 test('a seat is shown with its draft, and names the panellist whose place it took', async () => {
   await read('speaking')
   const card = page.locator('.running-seat', { hasText: 'Historian · grok' })
@@ -164,7 +179,7 @@ test('a seat is shown with its draft, and names the panellist whose place it too
   expect(noticed).toEqual([])
 })
 
-test.each(['split', 'failures', 'speaking', 'unheard', 'alone'])(
+test.each(['split', 'estimated', 'failures', 'speaking', 'unheard', 'alone'])(
   'the page of the debate "%s" passes the accessibility rules',
   async (name) => {
     await read(name)
@@ -192,3 +207,26 @@ test('hostile text in every field runs nothing, loads nothing and leads nowhere'
   expect(await page.evaluate(() => window.executed)).toEqual([])
   expect(noticed).toEqual([])
 })
+
+test.each(['split', 'estimated', 'failures'])(
+  'every number in the report “%s” that no panellist has written names itself, so that docs/debate-numbers.md explains it',
+  async (name) => {
+    await read(name)
+    await openAll()
+    await page.getByRole('button', { name: 'Table' }).click()
+    const unnamed = await page.locator('main').evaluate((main) => {
+      const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const text = node.textContent!.trim()
+        // Rounds and seats are numbered, and what panellists and providers say may have any number in it.
+        const isOwn = /\d/.test(text.replaceAll(/\bround \d+( of \d+)?/gi, ''))
+        const isSaid = window.debate.includes(JSON.stringify(text).slice(1, -1))
+        const place = node.parentElement!.closest('[data-number], .seat-badge, .seat-name, .debate-legend, .problem')
+        if (isOwn && !isSaid && place === null) found.push(text)
+      }
+      return found
+    })
+    expect(unnamed).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-import { readReport, type Session } from '@sweatpants/roundtable/browser'
+import { readReport, type Session, TITLES } from '@sweatpants/roundtable/browser'
 import { type ReactNode, useMemo } from 'react'
 import { AgreementSection } from './agreement.tsx'
 import { Answer } from './answer.tsx'
@@ -7,25 +7,40 @@ import { ClaimsSection } from './claims.tsx'
 import { Findings } from './findings.tsx'
 import { MindsSection } from './minds.tsx'
 import { PositionsSection } from './positions.tsx'
+import { RankingSection } from './ranking.tsx'
+import { Section } from './section.tsx'
 import { Sureness } from './sureness.tsx'
 import { TranscriptSection } from './transcript.tsx'
 import { Vote } from './vote.tsx'
 
 interface DebateReadingProps {
   session: Session
-  /** Shown after the answer. */
+  /** What the person can do next. Shown after the answer. */
+  next?: ReactNode
+  /** Shown after those who changed their mind. */
   children?: ReactNode
 }
 
 /** The report of a debate, from the answer to the transcript. Its headings begin at the second level. */
-export function DebateReading({ session, children }: DebateReadingProps) {
+export function DebateReading({ session, next, children }: DebateReadingProps) {
   const report = useMemo(() => readReport(session), [session])
   return (
     <div className="debate-reading">
-      <Answer headline={report.headline} writeUp={report.writeUp} />
-      {children}
+      <Answer report={report} />
+      {next}
       <Vote headline={report.headline} ranges={report.ranges} />
+      {report.ranking && <RankingSection ranking={report.ranking} />}
       <MindsSection minds={report.minds} />
+      {children}
+      {report.proposals.length > 0 && (
+        <Section title={TITLES.proposals}>
+          <ul className="debate-list">
+            {report.proposals.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {report.writeUp?.parts.map((part) => (
         <Findings key={part.list} part={part} />
       ))}

@@ -8,12 +8,11 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
   if (changed.length + kept.length + unheard.length === 0) return null
   return (
     <Section title={TITLES.changed}>
-      {changed.length === 0 ? (
-        <p>{texts.noChange}</p>
-      ) : (
+      {changed.length === 0 && kept.length > 0 && <p>{texts.noChange}</p>}
+      {changed.length > 0 && (
         <ul className="debate-list">
           {changed.map(({ agentId, round, from, to, reason }) => (
-            <li key={`${agentId} ${round}`}>
+            <li key={`${agentId} ${round}`} data-number={numberIn(from)}>
               <SeatName agentId={agentId} /> {texts.change(round, from)} <strong>{texts.quoted(to)}</strong>:{' '}
               {reason ?? <span className="hint">{texts.noReason}</span>}
             </li>
@@ -27,7 +26,7 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
           </summary>
           <ul className="debate-list">
             {kept.map(({ agentId, answer, position }) => (
-              <li key={agentId}>
+              <li key={agentId} data-number={numberIn(answer)}>
                 <SeatName agentId={agentId} />, <strong>{texts.quoted(answer)}</strong>: {position}
               </li>
             ))}
@@ -49,3 +48,6 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
     </Section>
   )
 }
+
+/** Estimates are numbers; other answers are words. */
+const numberIn = (answer: string): string | undefined => (/\d/.test(answer) ? 'range' : undefined)

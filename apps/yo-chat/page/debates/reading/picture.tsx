@@ -12,6 +12,7 @@ interface PictureProps {
 /** Positions over rounds. The drawing library is loaded on demand. */
 export function Picture({ positions, description }: PictureProps) {
   const id = useId()
+  const isEstimate = positions.kind === 'estimate'
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const [problem, setProblem] = useState<string>()
@@ -32,7 +33,7 @@ export function Picture({ positions, description }: PictureProps) {
     }
   }, [positions, width])
   return (
-    <figure className="debate-picture">
+    <figure className="debate-picture" data-number={isEstimate ? 'range' : 'confidence'}>
       <div ref={frame} role="img" aria-label={TITLES.positions} aria-describedby={id} />
       {problem !== undefined && <p className="problem">{problem}</p>}
       <figcaption>
@@ -44,7 +45,7 @@ export function Picture({ positions, description }: PictureProps) {
             ))}
           </ul>
         </details>
-        <p className="hint">{texts.chartHint}</p>
+        <p className="hint">{isEstimate ? texts.chartHint.range : texts.chartHint.confidence}</p>
       </figcaption>
     </figure>
   )

@@ -1,9 +1,10 @@
-import { type Place, type Positions, saySure, TITLES } from '@sweatpants/roundtable/browser'
+import { type Place, type Positions, TITLES } from '@sweatpants/roundtable/browser'
+import { Held } from './held.tsx'
 import { SeatName } from './seat-name.tsx'
 import { TableScroller } from './table-scroller.tsx'
 import { texts } from './texts.ts'
 
-export function PositionsTable({ positions: { stops, lanes, tracks } }: { positions: Positions }) {
+export function PositionsTable({ positions: { kind, stops, lanes, tracks } }: { positions: Positions }) {
   return (
     <TableScroller label={TITLES.positions}>
       <table>
@@ -27,6 +28,7 @@ export function PositionsTable({ positions: { stops, lanes, tracks } }: { positi
                 <td key={stops[index]!.label}>
                   <PlaceCell
                     place={place}
+                    isEstimate={kind === 'estimate'}
                     letter={place.type === 'heard' ? lanes[place.lane ?? -1]?.letter : undefined}
                   />
                 </td>
@@ -39,13 +41,19 @@ export function PositionsTable({ positions: { stops, lanes, tracks } }: { positi
   )
 }
 
-function PlaceCell({ place, letter }: { place: Place; letter: string | undefined }) {
+interface PlaceCellProps {
+  place: Place
+  letter: string | undefined
+  isEstimate: boolean
+}
+
+function PlaceCell({ place, letter, isEstimate }: PlaceCellProps) {
   if (place.type === 'waiting') return <span className="hint">{texts.places.waiting}</span>
   if (place.type === 'unasked') return <span className="hint">{texts.places.unasked}</span>
   if (place.type === 'absent') return <span className="problem">{texts.places.absent(place.reason)}</span>
   return (
     <>
-      <strong>{letter ?? texts.places.unclear}</strong>, {saySure(place.confidence)}
+      <strong>{letter ?? texts.places.unclear}</strong>, <Held words={place.held} isRange={isEstimate} />
       <p>{place.position}</p>
       {place.flip && <p className="debate-flip">{texts.changed(place.flip.reason)}</p>}
       {place.isRole && <p className="hint">{texts.places.isRole}</p>}

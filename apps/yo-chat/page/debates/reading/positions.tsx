@@ -11,10 +11,10 @@ const VIEWS = ['chart', 'table'] as const
 /** The answer of each panellist in each round, as a chart and as a table. */
 export function PositionsSection({ positions }: { positions: Positions }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('chart')
-  const { lanes, stops, tracks } = positions
+  const { kind, lanes, stops, tracks } = positions
   if (stops.length === 0) return null
   return (
-    <Section title={TITLES.positions} hint={texts.positionsHint}>
+    <Section title={TITLES.positions} {...(kind !== 'estimate' && { hint: texts.positionsHint })}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div className="buttons" role="group" aria-label={texts.viewsGroup}>
         {VIEWS.map((name) => (

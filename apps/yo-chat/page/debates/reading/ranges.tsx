@@ -1,4 +1,11 @@
-import { listRanges, placeBetween, type Ranges, sayMedians, sayRange } from '@sweatpants/roundtable/browser'
+import {
+  listRanges,
+  placeBetween,
+  type Ranges,
+  sayEstimate,
+  sayMedians,
+  sayRange,
+} from '@sweatpants/roundtable/browser'
 import type { CSSProperties } from 'react'
 import { SeatBadge, seatColor } from './seat-name.tsx'
 import { texts } from './texts.ts'
@@ -41,7 +48,9 @@ export function RangesFigure({ ranges }: { ranges: Ranges }) {
             />
             <i className="debate-range-dot" style={{ left: at(panel.median) }} />
           </span>
-          <span className="hint">{sayRange({ value: panel.median, ...panel }, unit)}</span>
+          <span className="hint" data-number="vote">
+            {sayEstimate({ ...panel, unit })}
+          </span>
         </div>
       </div>
       <figcaption className="hint">

@@ -1,16 +1,35 @@
-import { type NameOf, nameSeats, type ReportSeat, readSeats, type Session } from '@sweatpants/roundtable/browser'
+import {
+  type NameOf,
+  nameSeats,
+  type Question,
+  type ReportSeat,
+  readSeats,
+  type Session,
+} from '@sweatpants/roundtable/browser'
 import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react'
 
-const SeatsContext = createContext<{ seats: readonly ReportSeat[]; nameOf: NameOf }>({
+interface Known {
+  seats: readonly ReportSeat[]
+  nameOf: NameOf
+  question: Question | undefined
+}
+
+const SeatsContext = createContext<Known>({
   seats: [],
   nameOf: (agentId) => agentId,
+  question: undefined,
 })
 
-/** Tells the components in it the names of a debate's panellists. */
+/** Tells the components in it the names of a debate's panellists, and its question. */
 export function KnownSeats({ session, children }: { session: Session; children: ReactNode }) {
-  const known = useMemo(() => ({ seats: readSeats(session), nameOf: nameSeats(session) }), [session])
+  const known = useMemo(
+    () => ({ seats: readSeats(session), nameOf: nameSeats(session), question: session.question }),
+    [session],
+  )
   return <SeatsContext value={known}>{children}</SeatsContext>
 }
+
+export const useQuestion = (): Question | undefined => useContext(SeatsContext).question
 
 /** The number of colours. Seats that share a colour differ by their number. */
 const COLORS = 8

@@ -1,4 +1,4 @@
-import { type Headline, HOW_COMPUTED, saySure, TITLES } from '@sweatpants/roundtable/browser'
+import { type Headline, HOW_COMPUTED, saySureness, TITLES } from '@sweatpants/roundtable/browser'
 import type { ReactNode } from 'react'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
@@ -10,7 +10,7 @@ export function Sureness({ headline }: { headline: Headline }) {
   const isCounted = backing !== undefined
   return (
     <Section title={TITLES.sureness}>
-      {unrated !== undefined && <p>{unrated}</p>}
+      {unrated !== undefined && <p data-number="vote">{unrated}</p>}
       {sureness && (
         <div>
           <p>
@@ -19,7 +19,7 @@ export function Sureness({ headline }: { headline: Headline }) {
           <p className="hint" data-number="outcomes">
             {sureness.checked}
           </p>
-          <details className="hint">
+          <details className="hint" data-number="probability">
             <summary>{TITLES.computed}</summary>
             <p>{HOW_COMPUTED}</p>
           </details>
@@ -51,8 +51,7 @@ export function Sureness({ headline }: { headline: Headline }) {
                 {dissent.map(({ agentId, answer, confidence, reason }) => (
                   <li key={agentId}>
                     <SeatName agentId={agentId} /> {texts.says} <strong>{answer}</strong>
-                    {confidence !== undefined && <span data-number="confidence"> ({saySure(confidence)})</span>}:{' '}
-                    {reason}
+                    <span data-number="confidence">{saySureness(confidence)}</span>: {reason}
                   </li>
                 ))}
               </ul>

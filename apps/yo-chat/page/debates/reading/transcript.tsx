@@ -1,5 +1,7 @@
-import { type ContextRecord, sayBallot, saySure, TITLES, type TranscriptRound } from '@sweatpants/roundtable/browser'
+import { Markdown } from '@sweatpants/framework/react'
+import { type ContextRecord, TITLES, type TranscriptRound, toPlainText } from '@sweatpants/roundtable/browser'
 import { Disclosure } from './disclosure.tsx'
+import { HeldIn } from './held.tsx'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { Statement } from './statement.tsx'
@@ -11,7 +13,11 @@ export function TranscriptSection({ transcript }: { transcript: readonly Transcr
   return (
     <Section title={TITLES.transcript}>
       {transcript.map((round) => (
-        <Disclosure key={round.number} className="debate-round" summary={summaryOf(round)}>
+        <Disclosure
+          key={round.number}
+          className="debate-round"
+          summary={<span data-number="heard">{summaryOf(round)}</span>}
+        >
           {() => <RoundTranscript round={round} />}
         </Disclosure>
       ))}
@@ -25,9 +31,11 @@ function summaryOf({ number, responses, failures, isOpen }: TranscriptRound): st
 }
 
 function RoundTranscript({ round }: { round: TranscriptRound }) {
-  const { number, focusQuestion, given, ballots, responses, failures, requests, summary, consensus } = round
+  const { correction, focusQuestion, given, ballots, balloted, responses, failures, requests } = round
+  const { summary, consensus } = round
   return (
     <>
+      {correction !== undefined && <p>{correction}</p>}
       {focusQuestion !== undefined && (
         <p>
           {texts.focus} <strong>{focusQuestion}</strong>
@@ -36,10 +44,10 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
       {given.map((record) => (
         <Told key={record.id} record={record} />
       ))}
-      {ballots.map(({ agentId, position, answer, confidence }) => (
-        <p key={agentId}>
-          <SeatName agentId={agentId} /> {sayBallot(number)}: {answer !== undefined && `${answer}: `}
-          {position} ({saySure(confidence)})
+      {ballots.map((ballot) => (
+        <p key={ballot.agentId}>
+          <SeatName agentId={ballot.agentId} /> {balloted}: {ballot.answer !== undefined && `${ballot.answer}: `}
+          {toPlainText(ballot.position)} (<HeldIn said={ballot} />)
         </p>
       ))}
       {responses.map((response) => (
@@ -60,7 +68,7 @@ function RoundTranscript({ round }: { round: TranscriptRound }) {
           <SeatName agentId={agentId} /> {texts.asks[priority](query)} <span className="hint">{reason}</span>
         </p>
       ))}
-      {summary !== undefined && <p>{summary.text}</p>}
+      {summary !== undefined && <Markdown text={summary.text} />}
       {consensus !== undefined && <p className="hint">{consensus.recommendation}</p>}
     </>
   )

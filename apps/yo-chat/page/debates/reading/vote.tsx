@@ -10,19 +10,18 @@ interface VoteProps {
 }
 
 /** The vote in a sentence, and how it was before the panellists heard each other. */
-export function Vote({ headline: { vote, votes }, ranges }: VoteProps) {
+export function Vote({ headline: { vote, outweighs, votes }, ranges }: VoteProps) {
   return (
     <Section title={TITLES.vote}>
       <p data-number="vote">{vote}</p>
+      {outweighs !== undefined && <p data-number="weight">{outweighs}</p>}
       {votes.length > 0 && (
-        <figure className="debate-strip">
+        <figure className="debate-strip" data-number="strip">
           <div role="img" aria-label={sayStrip(votes)}>
             <Bar label={texts.alone} parts={votes.map(({ answer, alone }) => ({ answer, count: alone }))} />
             <Bar label={texts.atTheEnd} parts={votes.map(({ answer, end }) => ({ answer, count: end }))} />
           </div>
-          <figcaption className="hint" data-number="strip">
-            {sayStrip(votes)}
-          </figcaption>
+          <figcaption className="hint">{sayStrip(votes)}</figcaption>
         </figure>
       )}
       {ranges && <RangesFigure ranges={ranges} />}

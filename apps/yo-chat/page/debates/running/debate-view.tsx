@@ -15,17 +15,24 @@ import { sayStatus } from './say-status.ts'
 import { StalledRound } from './stalled-round.tsx'
 import { texts } from './texts.ts'
 
-/** The question, then the answer if there is one, or the round in progress. */
+/** The question, then the answer if there is one, or the round in progress, then what the person can do. */
 export function DebateView({ session }: { session: Session }) {
   const round = openRound(session)
-  const { status, consensus, topic } = session
+  const { status, rounds, topic } = session
+  const hasEnded = rounds[0]?.endedAt !== undefined
   // Between rounds and at the end, the answer follows the question; the facts are at the end of the page.
-  const isRead = consensus !== undefined && round === undefined
+  const isRead = hasEnded && round === undefined
   // The page moves to a round only for the person who began it.
   const isLed = useRef(false)
   const lead = () => {
     isLed.current = true
   }
+  const next = (
+    <>
+      <ContextRequests session={session} />
+      {status === 'active' && !round && <NextRound key={session.currentRound} session={session} onBegin={lead} />}
+    </>
+  )
   const actions = <DebateActions session={session} onBegin={lead} />
   return (
     <KnownSeats session={session}>
@@ -45,10 +52,9 @@ export function DebateView({ session }: { session: Session }) {
       {status === 'paused' && <PausedDebate session={session} />}
       {status === 'active' && round && <StalledRound session={session} />}
       {round && <LiveRound key={round.number} session={session} round={round} isLed={isLed} />}
-      <ContextRequests session={session} />
-      {status === 'active' && !round && <NextRound key={session.currentRound} session={session} onBegin={lead} />}
-      {consensus && (
-        <DebateReading session={session}>
+      {!isRead && next}
+      {hasEnded && (
+        <DebateReading session={session} next={isRead && next}>
           <Outcome session={session} />
           {isRead && actions}
         </DebateReading>

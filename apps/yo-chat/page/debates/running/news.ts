@@ -1,14 +1,16 @@
-import { nameSeats, type Session, saySure } from '@sweatpants/roundtable/browser'
+import { nameSeats, type Session, sayHeld, toPlainText } from '@sweatpants/roundtable/browser'
 import { sayStatus } from './say-status.ts'
 import { texts } from './texts.ts'
 
 /** Events of a debate by name, as sentences for a screen reader. */
 function toNews(session: Session): Map<string, string> {
   const nameOf = nameSeats(session)
-  const { responses, rounds, contextRequests, status } = session
+  const { responses, rounds, contextRequests, status, question } = session
   const news = new Map<string, string>()
-  for (const { agentId, round, position, confidence } of responses)
-    news.set(`response ${round} ${agentId}`, texts.news.answers(nameOf(agentId), saySure(confidence), position))
+  for (const said of responses) {
+    const words = texts.news.answers(nameOf(said.agentId), sayHeld(said, question), toPlainText(said.position))
+    news.set(`response ${said.round} ${said.agentId}`, words)
+  }
   for (const { number, ballots, failures, consensus, endedAt } of rounds) {
     for (const { agentId } of ballots) news.set(`ballot ${number} ${agentId}`, texts.news.voted(nameOf(agentId)))
     for (const { agentId, phase, reason } of failures)

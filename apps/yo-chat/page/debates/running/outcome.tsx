@@ -1,14 +1,12 @@
-import { openRound, type Session } from '@sweatpants/roundtable/browser'
+import { canTurnOut, type Session } from '@sweatpants/roundtable/browser'
 import { OutcomeButtons } from '../outcome-buttons.tsx'
 import { texts } from './texts.ts'
 
-/** Asks how the decision turned out, once there is one that no open round may change. */
+/** Asks how the decision turned out, once the debate is over. */
 export function Outcome({ session }: { session: Session }) {
   const { id, status, consensus, outcome } = session
-  const isOpen = status !== 'completed' && openRound(session) !== undefined
-  const { decision, unrated } = consensus ?? {}
-  if (decision === undefined || isOpen || unrated === 'demo' || unrated === 'values' || unrated === 'estimate')
-    return null
+  const { decision } = consensus ?? {}
+  if (decision === undefined || !canTurnOut(consensus) || (status !== 'completed' && outcome === undefined)) return null
   return (
     <section className="running-step" aria-label={texts.outcome}>
       <p>

@@ -1,4 +1,4 @@
-import type { AgentResponse } from '@sweatpants/roundtable/browser'
+import { type AgentResponse, toPlainText } from '@sweatpants/roundtable/browser'
 import { Disclosure } from '../reading/disclosure.tsx'
 import { Statement } from '../reading/statement.tsx'
 import { Stand } from './stand.tsx'
@@ -9,11 +9,11 @@ export function SeatAnswer({ response }: { response: AgentResponse }) {
   const { position, changeReason } = response
   return (
     <>
-      <p className="running-position">{position}</p>
+      <p className="running-position">{toPlainText(position)}</p>
       <p className="running-stand">
-        <Stand {...response} />
+        <Stand said={response} />
       </p>
-      {changeReason !== undefined && <p className="hint">{texts.changed(changeReason)}</p>}
+      {changeReason !== undefined && <p className="hint">{texts.changed(toPlainText(changeReason))}</p>}
       <Disclosure summary={texts.fullAnswer}>{() => <Statement response={response} />}</Disclosure>
     </>
   )

@@ -1,5 +1,5 @@
 import { Markdown } from '@sweatpants/framework/react'
-import { type Round, type Session, seatOf } from '@sweatpants/roundtable/browser'
+import { type Round, type Session, seatOf, toPlainText } from '@sweatpants/roundtable/browser'
 import { useId } from 'react'
 import { SeatName } from '../reading/seat-name.tsx'
 import { SeatAnswer } from './seat-answer.tsx'
@@ -34,7 +34,7 @@ export function SeatCard({ session, round, agentId }: SeatCardProps) {
       <p className="hint">{[model, role?.name, persona].filter(Boolean).join(' · ')}</p>
       {ballot && (
         <div className="running-ballot">
-          <span className="hint">{texts.ballot}</span> <Stand {...ballot} /> {ballot.position}
+          <span className="hint">{texts.ballot}</span> <Stand said={ballot} /> {toPlainText(ballot.position)}
         </div>
       )}
       {ballotFailure && <p className="problem">{texts.noBallot(ballotFailure.reason)}</p>}

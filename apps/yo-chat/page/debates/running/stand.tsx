@@ -1,11 +1,11 @@
-import { type Statement, saySure } from '@sweatpants/roundtable/browser'
+import type { AgentResponse, Ballot } from '@sweatpants/roundtable/browser'
+import { HeldIn } from '../reading/held.tsx'
 import { texts } from './texts.ts'
 
-type StandProps = Pick<Statement, 'answer' | 'stance' | 'estimate' | 'confidence'>
-
-/** Shows the vote of a seat and how sure it is. */
-export function Stand({ answer, stance, estimate, confidence }: StandProps) {
-  const vote = answer ?? (stance && texts.stances[stance]) ?? estimate?.value.toLocaleString('en')
+/** Shows the vote of a seat and how sure it is, or its number and range. */
+export function Stand({ said }: { said: AgentResponse | Ballot }) {
+  const { answer, stance, estimate, confidence } = said
+  const vote = answer ?? (stance && texts.stances[stance])
   return (
     <>
       {vote !== undefined && (
@@ -13,7 +13,11 @@ export function Stand({ answer, stance, estimate, confidence }: StandProps) {
           {vote}
         </span>
       )}{' '}
-      {confidence !== undefined && <span className="running-sure">{saySure(confidence)}</span>}
+      {(estimate ?? confidence) !== undefined && (
+        <span className="running-sure">
+          <HeldIn said={said} />
+        </span>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { openRound, type Session } from '@sweatpants/roundtable/browser'
+import { canWriteUp, openRound, type Session } from '@sweatpants/roundtable/browser'
 import { useState } from 'react'
 import { usePerform } from '../../frame/notices.tsx'
 import { debates } from '../debates.ts'
@@ -8,8 +8,8 @@ import { texts } from './texts.ts'
 export function WriteUp({ session }: { session: Session }) {
   const perform = usePerform()
   const [isWriting, setWriting] = useState(false)
-  const { id, synthesis, currentRound, consensus } = session
-  if (consensus === undefined || openRound(session) !== undefined || synthesis?.round === currentRound) return null
+  const { id, synthesis, currentRound } = session
+  if (!canWriteUp(session) || openRound(session) !== undefined || synthesis?.round === currentRound) return null
   const write = async () => {
     if (isWriting) return
     setWriting(true)
