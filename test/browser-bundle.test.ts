@@ -30,7 +30,7 @@ const browserSafe = [
   '@sweatpants/roundtable/browser',
 ]
 
-test.each(browserSafe)('%s bundles for the browser without a Node built-in', { timeout: 60_000 }, async (entry) => {
+test.each(browserSafe)('%s bundles for the browser without a Node built-in', async (entry) => {
   const builtins: string[] = []
   await using bundle = await rolldown({
     input: entry,

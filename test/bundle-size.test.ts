@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
-import { expect, test, vi } from 'vitest'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { expect, test } from 'vitest'
 
 /** Bytes, compressed. */
 const LIMIT = 20_000

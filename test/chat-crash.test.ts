@@ -46,7 +46,7 @@ const stores: [string, () => TemporaryPlace, Strides][] = [
 describe.each(stores)(
   'on %s a conversation ends the same when its server is killed while',
   (_, createPlace, strides) => {
-    test.concurrent.for(listCrashes(length, strides))('%s', { timeout: 60_000 }, async ([, crash]) => {
+    test.concurrent.for(listCrashes(length, strides))('%s', async ([, crash]) => {
       await using storage = createPlace()
       const { story } = await survive({ ...crash, program, place: storage.place })
       expect(withoutTimes(story.state)).toEqual(state)

@@ -143,7 +143,7 @@ test('events that a slow reader has not read wait in the log, not in memory', as
   await fast.disconnect()
   expect(seen).toEqual(fast.seen)
   expect(places(seen)).toEqual(seen.map((_, index) => index + 1))
-}, 60_000)
+})
 
 test('a reader that waits costs less than 50 kB, and is given what comes', async () => {
   await using server = await startServer()
@@ -164,6 +164,6 @@ test('a reader that waits costs less than 50 kB, and is given what comes', async
   await Promise.all(tabs.map((tab) => tab.until(({ length }) => length === 2)))
   for (const tab of tabs) expect(places(tab.seen)).toEqual([1, 2])
   await Promise.all(tabs.map((tab) => tab.disconnect()))
-}, 60_000)
+})
 
 const held = ({ heapUsed, external }: NodeJS.MemoryUsage): number => heapUsed + external

@@ -3,7 +3,7 @@ import { createMcpTool } from '@sweatpants/framework'
 import { createMemoryStore, type RunState, type Store } from '@sweatpants/framework/log'
 import { createControlRoom } from '@sweatpants/inspector'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { Catalog } from '../packages/framework/src/mcp/core/catalog.ts'
 import { EventHub } from '../packages/framework/src/mcp/core/events.ts'
@@ -11,8 +11,6 @@ import { Sampler } from '../packages/framework/src/mcp/core/sampler.ts'
 import { Tasks } from '../packages/framework/src/mcp/rev2026/tasks.ts'
 import { findViolations } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 let browser: Browser
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { createInstalled, type NewProject, planDinnerOverMcp } from './create-sw
 import { run } from './create-sweatpants/run.ts'
 import { startProject } from './create-sweatpants/started-project.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+vi.setConfig({ hookTimeout: 300_000 })
 
 let created: NewProject
 let project = ''

@@ -6,7 +6,7 @@ import { run } from './create-sweatpants/run.ts'
 
 // The smallest variant; `npm run test:matrix` has the others.
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
+vi.setConfig({ hookTimeout: 180_000 })
 
 const root = join(import.meta.dirname, '..')
 let project: NewProject

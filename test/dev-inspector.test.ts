@@ -1,12 +1,10 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { startHostile } from './attacks/hostile-server.ts'
 import { root } from './cli/command.ts'
 import { useStage, type Visitor } from './dev/inspected.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const stage = useStage()
 

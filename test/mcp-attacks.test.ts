@@ -4,8 +4,6 @@ import { flood, sendBytes, sendRaw } from './mcp/raw-http.ts'
 import { type Reply, request, type SendOptions, send, sendBody, TASKS, toRequest } from './mcp/rpc.ts'
 import { ALICE, BOB, openTarget, type Target } from './mcp/target.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 /** All that was written to stderr. */
 const said: string[] = []
 
@@ -565,7 +563,7 @@ describe('ten thousand sessions', () => {
   })
 
   it('leave their places when they are idle', async () => {
-    await using target = await openTarget({ limits: { sessions: 20, sessionIdle: 1_000 } })
+    await using target = await openTarget({ limits: { sessions: 20, sessionIdle: 3_000 } })
     const opened = await Promise.all(Array.from({ length: 40 }, () => initialize(target.url, BOB)))
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(20)
     await vi.waitUntil(async () => (await initialize(target.url, ALICE)).status === 200, { timeout: 10_000 })

@@ -292,85 +292,78 @@ const durable: Record<string, (test: TestContext) => Record<string, string>> = {
 }
 
 // Most of their time they wait for a lease to run out.
-describe.concurrent.each(Object.entries(durable))(
-  'a call on %s whose server is killed',
-  { timeout: 60_000 },
-  (_, createStore) => {
-    async function openNodes(test: TestContext): Promise<[Scene, ServerProcess, ServerProcess]> {
-      const scene = await openScene(launchNodes(createStore(test)))
-      test.onTestFinished(() => scene[Symbol.asyncDispose]())
-      return [scene, await scene.serve(), await scene.serve()]
-    }
+describe.concurrent.each(Object.entries(durable))('a call on %s whose server is killed', (_, createStore) => {
+  async function openNodes(test: TestContext): Promise<[Scene, ServerProcess, ServerProcess]> {
+    const scene = await openScene(launchNodes(createStore(test)))
+    test.onTestFinished(() => scene[Symbol.asyncDispose]())
+    return [scene, await scene.serve(), await scene.serve()]
+  }
 
-    const askFor = async (server: ServerProcess, name: string, requestState?: string, inputResponses?: object) =>
-      server.call(name, { arguments: {}, requestState, inputResponses })
+  const askFor = async (server: ServerProcess, name: string, requestState?: string, inputResponses?: object) =>
+    server.call(name, { arguments: {}, requestState, inputResponses })
 
-    async function reach(server: ServerProcess, name: string): Promise<string> {
-      const first = await askFor(server, name)
-      return (await askFor(server, name, first.requestState, SEAT)).requestState!
-    }
+  async function reach(server: ServerProcess, name: string): Promise<string> {
+    const first = await askFor(server, name)
+    return (await askFor(server, name, first.requestState, SEAT)).requestState!
+  }
 
-    it.for(['booking', 'stored_booking'])(
-      'K4 does not repeat a once step that had started (%s)',
-      async (name, test) => {
-        const [{ world }, first, second] = await openNodes(test)
-        const state = await reach(first, name)
-        world.hold('book')
-        const lost = askFor(first, name, state, YES).catch(() => 'lost')
-        await world.begun('book')
-        await first.kill()
-        expect(await lost).toBe('lost')
-        const reply = await askFor(second, name, state, YES)
-        expect(reply.inputRequests).toHaveProperty('rating')
-        const { content } = await askFor(second, name, reply.requestState, RATING)
-        expect(content?.[0]?.text).toBe('perhaps booked 12A, rated accept')
-        expect(world.counts).toEqual({ search: 1, hold: 1, book: 1, mail: 1 })
-      },
-    )
+  it.for(['booking', 'stored_booking'])('K4 does not repeat a once step that had started (%s)', async (name, test) => {
+    const [{ world }, first, second] = await openNodes(test)
+    const state = await reach(first, name)
+    world.hold('book')
+    const lost = askFor(first, name, state, YES).catch(() => 'lost')
+    await world.begun('book')
+    await first.kill()
+    expect(await lost).toBe('lost')
+    const reply = await askFor(second, name, state, YES)
+    expect(reply.inputRequests).toHaveProperty('rating')
+    const { content } = await askFor(second, name, reply.requestState, RATING)
+    expect(content?.[0]?.text).toBe('perhaps booked 12A, rated accept')
+    expect(world.counts).toEqual({ search: 1, hold: 1, book: 1, mail: 1 })
+  })
 
-    it.for(['booking', 'stored_booking'])('K4 goes on at the last entry of a kept round (%s)', async (name, test) => {
-      const [{ world }, first, second] = await openNodes(test)
-      const state = await reach(first, name)
-      world.hold('mail')
-      const lost = askFor(first, name, state, YES).catch(() => 'lost')
-      await world.begun('mail')
-      await first.kill()
-      expect(await lost).toBe('lost')
-      world.release('mail')
-      const reply = await askFor(second, name, state, YES)
-      expect(reply.inputRequests).toHaveProperty('rating')
-      expect(world.counts).toEqual({ search: 1, hold: 1, book: 1, mail: 2 })
-      const keys = world.visits.filter(({ step }) => step === 'mail').map(({ idempotencyKey }) => idempotencyKey)
-      expect(new Set(keys).size).toBe(1)
-    })
+  it.for(['booking', 'stored_booking'])('K4 goes on at the last entry of a kept round (%s)', async (name, test) => {
+    const [{ world }, first, second] = await openNodes(test)
+    const state = await reach(first, name)
+    world.hold('mail')
+    const lost = askFor(first, name, state, YES).catch(() => 'lost')
+    await world.begun('mail')
+    await first.kill()
+    expect(await lost).toBe('lost')
+    world.release('mail')
+    const reply = await askFor(second, name, state, YES)
+    expect(reply.inputRequests).toHaveProperty('rating')
+    expect(world.counts).toEqual({ search: 1, hold: 1, book: 1, mail: 2 })
+    const keys = world.visits.filter(({ step }) => step === 'mail').map(({ idempotencyKey }) => idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+  })
 
-    it('K4 goes on with a kept round without any client', async (test) => {
-      const [{ world }, first, second] = await openNodes(test)
-      const state = await reach(first, 'booking')
-      world.hold('mail')
-      const lost = askFor(first, 'booking', state, YES).catch(() => 'lost')
-      await world.begun('mail')
-      await first.kill()
-      await lost
-      await world.begun('mail', 2)
-      world.release('mail')
-      expect((await askFor(second, 'booking', state, YES)).inputRequests).toHaveProperty('rating')
-      expect(world.counts.mail).toBe(2)
-    })
+  it('K4 goes on with a kept round without any client', async (test) => {
+    const [{ world }, first, second] = await openNodes(test)
+    const state = await reach(first, 'booking')
+    world.hold('mail')
+    const lost = askFor(first, 'booking', state, YES).catch(() => 'lost')
+    await world.begun('mail')
+    await first.kill()
+    await lost
+    await world.begun('mail', 2)
+    world.release('mail')
+    expect((await askFor(second, 'booking', state, YES)).inputRequests).toHaveProperty('rating')
+    expect(world.counts.mail).toBe(2)
+  })
 
-    it('runs the plain steps of a round that was not kept yet again, with the same keys', async (test) => {
-      const [{ world }, first, second] = await openNodes(test)
-      const { requestState } = await askFor(first, 'booking')
-      world.hold('hold')
-      const lost = askFor(first, 'booking', requestState, SEAT).catch(() => 'lost')
-      await world.begun('hold')
-      await first.kill()
-      expect(await lost).toBe('lost')
-      world.release('hold')
-      expect((await askFor(second, 'booking', requestState, SEAT)).inputRequests).toHaveProperty('sure')
-      const keys = world.visits.filter(({ step }) => step === 'hold').map(({ idempotencyKey }) => idempotencyKey)
-      expect(keys).toHaveLength(2)
-      expect(new Set(keys).size).toBe(1)
-    })
-  },
-)
+  it('runs the plain steps of a round that was not kept yet again, with the same keys', async (test) => {
+    const [{ world }, first, second] = await openNodes(test)
+    const { requestState } = await askFor(first, 'booking')
+    world.hold('hold')
+    const lost = askFor(first, 'booking', requestState, SEAT).catch(() => 'lost')
+    await world.begun('hold')
+    await first.kill()
+    expect(await lost).toBe('lost')
+    world.release('hold')
+    expect((await askFor(second, 'booking', requestState, SEAT)).inputRequests).toHaveProperty('sure')
+    const keys = world.visits.filter(({ step }) => step === 'hold').map(({ idempotencyKey }) => idempotencyKey)
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+})

@@ -26,7 +26,7 @@ const stores: Record<string, (test: TestContext) => Record<string, string>> = {
 }
 
 // Most of their time they wait for a lease to run out.
-describe.concurrent.each(Object.entries(stores))('a task of two nodes on %s', { timeout: 60_000 }, (_, createStore) => {
+describe.concurrent.each(Object.entries(stores))('a task of two nodes on %s', (_, createStore) => {
   async function openNodes(test: TestContext): Promise<[Scene, ServerProcess, ServerProcess]> {
     const scene = await openScene(launchNodes(createStore(test)))
     test.onTestFinished(() => scene[Symbol.asyncDispose]())

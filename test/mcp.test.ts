@@ -11,11 +11,10 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { answerElicit, answerSample, expected } from './mcp/wizard.ts'
 
 // Each test starts processes.
-vi.setConfig({ testTimeout: 60_000 })
 
 const args = ['--conditions=@sweatpants/source', 'test/mcp/server.ts']
 const KEYS = 'a secret that both servers know and nobody else'

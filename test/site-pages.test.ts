@@ -10,7 +10,7 @@ import { useBrowser } from './yo-chat/use-browser.ts'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'site/dist')
 const browser = useBrowser()
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
+vi.setConfig({ hookTimeout: 600_000 })
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -2,14 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { createMcpTool, type McpTool } from '@sweatpants/framework'
 import { type BundledViews, bundleViews } from '@sweatpants/framework/views'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { tools } from '../apps/yo-chat/tools/index.ts'
 import { findViolations } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
 import { ShownView } from './views/shown-view.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const survey = createMcpTool('survey')
   .elicits({ lunch: { response: z.object({ dish: z.enum(['Soup', 'Salad']), people: z.int().min(1) }) } })

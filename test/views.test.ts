@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { AppHost } from './views/host.ts'
 import { Inspector } from './views/inspector.ts'
@@ -7,7 +7,6 @@ import { Served } from './views/served.ts'
 import { serveExamples, serveTravel, TRIP } from './views/travel.ts'
 
 // Each of these tests starts processes and pages, while other tests have the machine busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** `npm run test:matrix` runs every combination; the suite runs one of each kind. */
 const isWhole = process.env.MODE === 'matrix'

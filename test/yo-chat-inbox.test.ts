@@ -13,8 +13,6 @@ import { type BuiltApp, startBuiltApp } from './yo-chat-looks/app.ts'
 import { lookAt, SIZES } from './yo-chat-looks/look.ts'
 import { scriptedModel } from './yo-chat-looks/model.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let app: BuiltApp
 let browser: Browser
 let page: Page
@@ -22,7 +20,7 @@ let page: Page
 beforeAll(async () => {
   app = await startBuiltApp(scriptedModel)
   browser = await launchChromium()
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -1,12 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { type BuiltApp, startBuiltApp } from './yo-chat-looks/app.ts'
 import { serveHosted } from './yo-chat-looks/hosted.ts'
 import { lookAt, SIZES, type Size } from './yo-chat-looks/look.ts'
 import { scriptedModel } from './yo-chat-looks/model.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let app: BuiltApp
 let hosted: Awaited<ReturnType<typeof serveHosted>>
@@ -17,7 +15,7 @@ beforeAll(async () => {
   app = await startBuiltApp(scriptedModel)
   hosted = await serveHosted()
   browser = await launchChromium()
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -8,14 +8,14 @@ import { weighFirstScripts } from './yo-chat/page-weight.ts'
 /** Bytes of compressed JavaScript that the page may load before it shows anything. React takes 67 kB of it. */
 const LIMIT = 90_000
 
-test('the first JavaScript of the page is at most 90 kB in gzip', { timeout: 120_000 }, async () => {
+test('the first JavaScript of the page is at most 90 kB in gzip', async () => {
   const { scripts, gzip: total } = weighFirstScripts(await findBuiltPage())
   expect(scripts).toContainEqual(expect.stringMatching(/^\/assets\/react-/))
   const advice = total > LIMIT ? `Show a part that is not needed at first with \`later\`. ${await listModules()}` : ''
   expect(total, advice).toBeLessThanOrEqual(LIMIT)
 })
 
-test('the outline of the page needs no request for its styles', { timeout: 120_000 }, async () => {
+test('the outline of the page needs no request for its styles', async () => {
   const html = readFileSync(join(await findBuiltPage(), 'index.html'), 'utf8')
   expect(html).not.toContain('rel="stylesheet"')
   expect(html).toMatch(/<style>[\s\S]*\.composer-outline/)

@@ -51,7 +51,7 @@ test('a server is disabled if the app was killed while it connected, and a perso
   isHolding = false
   await reach(app).send('POST', `/api/app/servers/${server!.id}/enable`, {})
   expect(await readServers(reach(app))).toMatchObject([{ state: 'connected', tools: [{ name: 'plain' }] }])
-}, 40_000)
+})
 
 /** A server whose replies to calls fill the memory of a host that accepts as much as the server sends. */
 const startFilling = (annotations: object) =>
@@ -93,7 +93,7 @@ test('a server is disabled after its replies killed the app twice, and a person 
   expect(calls()).toHaveLength(2)
   await reach(app).send('POST', `/api/app/servers/${server!.id}/enable`, {})
   expect(await readServers(reach(app))).toMatchObject([{ state: 'connected', tools: [{ name: 'fill' }] }])
-}, 60_000)
+})
 
 test('a call that cannot be checked fails, and the chat goes on after the app is killed and started again', async () => {
   await using hostile = await startHostile([
@@ -121,7 +121,7 @@ test('a call that cannot be checked fails, and the chat goes on after the app is
     async () => expect((await again.next('assistant_message')).content).toMatchObject([{ text: 'still here' }]),
     patience,
   )
-}, 40_000)
+})
 
 test('a server whose reply never ends is not stored, and the app says why in its own words', async () => {
   await using hostile = await startHostile([], ({ response }) => {

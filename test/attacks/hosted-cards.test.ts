@@ -57,7 +57,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   page = await browser.newPage({ viewport: SIZES.desktop })
   page.setDefaultTimeout(10_000)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -143,4 +143,4 @@ test('a card of another server is marked as foreign, with any content', async ()
   expect(await origin.textContent()).not.toContain('Yo chat')
   // A screen reader hears who asks before it hears the words of the server.
   expect(await card.getByRole('form').getAttribute('aria-labelledby')).toMatch(/-origin /)
-}, 60_000)
+})

@@ -87,7 +87,7 @@ beforeAll(async () => {
   expect((await served.chat('/api/chat/sessions', toJson({ sessionId: chatId }))).status).toBe(201)
   proxy.target = undefined
   proxy.cut()
-}, 30_000)
+})
 
 async function open2025(url: string): Promise<string> {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { vi } from 'vitest'
 import { type Ended, type Watched, watchOutput } from '../watch-output.ts'
 
 // Each of these tests starts processes, while other tests have the machine busy.
-vi.setConfig({ testTimeout: 30_000 })
 
 export const root = join(import.meta.dirname, '../..')
 export const main = join(root, 'packages/framework/src/cli/main.ts')

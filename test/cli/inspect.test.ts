@@ -13,7 +13,7 @@ beforeAll(async () => {
   const url = (await command.until(/ at (http:\S+)/))[1]!
   const asked = await post(url, 'tools/call', { name: 'greet', arguments: { greeting: 'Hello' } })
   state = asked.requestState
-}, 30_000)
+})
 
 test('inspect prints the header, the entries and the open questions of a state', async () => {
   const { code, stdout, stderr } = await run(['inspect', state], {

@@ -132,7 +132,7 @@ const INITIALIZE = {
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()
-}, 120_000)
+})
 afterAll(() => browser?.close())
 
 describe.each(bundlers)('$name', { timeout: 300_000 }, ({ packages, build, serve, page: built }) => {

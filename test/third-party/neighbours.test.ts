@@ -36,7 +36,7 @@ async function print(place: Place, program: string, args: readonly string[] = []
   return JSON.parse(stdout) as unknown
 }
 
-test('an installation for MCP has at most 25 packages and 20 MB', { timeout: 120_000 }, async () => {
+test('an installation for MCP has at most 25 packages and 20 MB', async () => {
   const folder = await installTarballs(['framework', 'demo-model'])
   const manifests = globSync('node_modules/{*,@*/*}/package.json', { cwd: folder })
   const files = globSync('node_modules/**', { cwd: folder }).map((file) => statSync(join(folder, file)))
@@ -69,7 +69,7 @@ const applications: Record<string, string>[] = isWhole
     ]
   : []
 
-test.for(applications)('npm finds no conflict beside %o', { timeout: 120_000 }, async (dependencies) => {
+test.for(applications)('npm finds no conflict beside %o', async (dependencies) => {
   const { framework } = await packTarballs()
   const folder = await mkdtemp(join(tmpdir(), 'sweatpants-neighbours-'))
   try {
@@ -84,14 +84,13 @@ test.for(applications)('npm finds no conflict beside %o', { timeout: 120_000 }, 
 
 test.for(isWhole ? ['18.2.0', '19.0.0', '19.3.1'] : [])(
   'the components of /react render with React %s',
-  { timeout: 120_000 },
   async (version, context) => {
     await using place = await open(context, { react: version, 'react-dom': version })
     expect(await print(place, 'render.js')).toEqual({ version, isBold: true, asks: true })
   },
 )
 
-describe.runIf(isWhole)('a version that is too old', { timeout: 120_000 }, () => {
+describe.runIf(isWhole)('a version that is too old', () => {
   test('is named by the components of /react', async (context) => {
     await using place = await open(context, { react: '17.0.2', 'react-dom': '17.0.2', esbuild: '0.28.2' })
     // Node finds no `react/jsx-runtime` in React 17. Bundlers do.
@@ -112,7 +111,6 @@ describe.runIf(isWhole)('a version that is too old', { timeout: 120_000 }, () =>
 
 test.for(isWhole ? ['2', '3', '4'] : [])(
   'OpenAI answers through @ai-sdk/openai %s beside ai 7',
-  { timeout: 120_000 },
   async (version, context) => {
     await using place = await open(context, { '@ai-sdk/openai': version, ai: '7', zod: '4.6.7' })
     await using server = await listen(() => ({ body: hi.responses }))
@@ -124,7 +122,6 @@ test.for(isWhole ? ['2', '3', '4'] : [])(
 
 test.for(isWhole ? ['8.11.0', '8.15.6', '8.16.0', '8'] : [])(
   'a store on Postgres opens with pg %s',
-  { timeout: 120_000 },
   async (version, context) => {
     await using place = await open(context, { pg: version })
     const postgres = await startPostgres()
@@ -140,7 +137,6 @@ test.for(isWhole ? ['8.11.0', '8.15.6', '8.16.0', '8'] : [])(
 
 test.for(isWhole ? ['3', '4', '5'] : [])(
   'a test of /testing/vitest passes with Vitest %s',
-  { timeout: 120_000 },
   async (version, context) => {
     await using place = await open(context, { vitest: version, zod: '4.6.7' })
     const { code, stdout, stderr } = await place.start(process.execPath, 'vitest', ['run', '--no-color']).ended
@@ -149,17 +145,13 @@ test.for(isWhole ? ['3', '4', '5'] : [])(
   },
 )
 
-test.for(isWhole ? ['10', '11', '12'] : [])(
-  'a diagram is drawn with mermaid %s',
-  { timeout: 120_000 },
-  async (version, context) => {
-    await using place = await open(context, { mermaid: version, esbuild: '0.28.2' })
-    const options = ['diagram.js', '--bundle', '--define:process.env.NODE_ENV="production"', '--outfile=bundled.js']
-    await run(join(place.folder, 'node_modules/.bin/esbuild'), options, place.folder)
-    await using browser = await launchChromium()
-    const page = await browser.newPage()
-    await page.setContent('<main></main>')
-    await page.addScriptTag({ path: join(place.folder, 'bundled.js') })
-    await page.locator('.markdown-diagram img').waitFor()
-  },
-)
+test.for(isWhole ? ['10', '11', '12'] : [])('a diagram is drawn with mermaid %s', async (version, context) => {
+  await using place = await open(context, { mermaid: version, esbuild: '0.28.2' })
+  const options = ['diagram.js', '--bundle', '--define:process.env.NODE_ENV="production"', '--outfile=bundled.js']
+  await run(join(place.folder, 'node_modules/.bin/esbuild'), options, place.folder)
+  await using browser = await launchChromium()
+  const page = await browser.newPage()
+  await page.setContent('<main></main>')
+  await page.addScriptTag({ path: join(place.folder, 'bundled.js') })
+  await page.locator('.markdown-diagram img').waitFor()
+})

@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => place?.[Symbol.asyncDispose]())
 
-describe.each(SUPPORTED)('on Node %s', { timeout: 120_000 }, (version) => {
+describe.each(SUPPORTED)('on Node %s', (version) => {
   test('sweatpants call runs a tool', async (context) => {
     const node = await findNode(context, version)
     const call = place.start(node, 'sweatpants', ['call', './tools.ts', 'greet', '{"greeting":"Hello"}'])
@@ -109,7 +109,6 @@ const COMMANDS = ['sweatpants', 'ai-roundtable', 'create-sweatpants']
 
 test.for(TOO_OLD.flatMap((version) => COMMANDS.map((command) => [version, command] as const)))(
   'on Node %s, %s says which Node it needs',
-  { timeout: 120_000 },
   async ([version, command], context) => {
     const node = await findNode(context, version)
     const { code, stdout, stderr } = await place.start(node, command, ['--help']).ended

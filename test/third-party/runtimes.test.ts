@@ -61,7 +61,7 @@ async function orderOverBoth({ origin }: Running): Promise<void> {
 const isWhole = process.env.MODE === 'matrix'
 const tried = RUNTIMES.filter(({ name }) => isWhole || name === 'Workers')
 
-describe.each(tried)('$name', { timeout: 120_000 }, ({ packages, command, hasFiles }) => {
+describe.each(tried)('$name', ({ packages, command, hasFiles }) => {
   const serve = (context: TestContext, module: string): Promise<Running> =>
     startOrSkip(context, packages, (port) => command(module, port))
 
@@ -93,7 +93,7 @@ describe.each(tried)('$name', { timeout: 120_000 }, ({ packages, command, hasFil
   })
 })
 
-test('bunx sweatpants serves a tool over both revisions, with a store', { timeout: 60_000 }, async (context) => {
+test('bunx sweatpants serves a tool over both revisions, with a store', async (context) => {
   const serve = ['--bun', 'sweatpants', 'serve', 'tool.ts', '--store', 'bun.db']
   await using running = await startOrSkip(context, BUN, (port) => ['bun', 'x', ...serve, '--http', String(port)])
   await orderOverBoth(running)

@@ -29,7 +29,7 @@ async function open(context: TestContext, options: StageOptions): Promise<Stage>
   }
 }
 
-describe.each(isWhole ? all : all.slice(0, 1))('useChat of ai $major', { timeout: 60_000 }, ({ major, versions }) => {
+describe.each(isWhole ? all : all.slice(0, 1))('useChat of ai $major', ({ major, versions }) => {
   let opened: Promise<Stage>
   beforeAll(() => {
     opened = Stage.open({ versions })

@@ -49,7 +49,7 @@ async function offerCancelling(folder: string): Promise<void> {
   await writeFile(file, `import { cancelling } from './cancelling.ts'\n${offered}`)
 }
 
-describe.each(isWhole ? FRAMEWORKS : FRAMEWORKS.slice(0, 1))('$name', { timeout: 60_000 }, ({ program, versions }) => {
+describe.each(isWhole ? FRAMEWORKS : FRAMEWORKS.slice(0, 1))('$name', ({ program, versions }) => {
   let workshop: Workshop
   let folder: string
   let missing: string | undefined
@@ -62,7 +62,7 @@ describe.each(isWhole ? FRAMEWORKS : FRAMEWORKS.slice(0, 1))('$name', { timeout:
       if (!(error instanceof NotInstallableError)) throw error
       missing = error.message
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     await workshop?.[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })

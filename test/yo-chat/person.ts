@@ -60,7 +60,7 @@ export class Person {
 
   /** Waits for an answer that has this in it. */
   hears(text: string | RegExp): Promise<void> {
-    return this.answer(text).waitFor()
+    return this.answer(text).last().waitFor()
   }
 
   sees(text: string | RegExp): Promise<void> {

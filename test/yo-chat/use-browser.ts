@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 
 export interface TestBrowser {
@@ -16,7 +16,6 @@ export interface BrowserOptions {
 
 /** One browser for a file of tests. A test fails on an error of its page. */
 export function useBrowser({ tolerates = /^Failed to load resource/ }: BrowserOptions = {}): TestBrowser {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
   const contexts = new Set<BrowserContext>()
   let errors: unknown[] = []
   let browser: Browser | undefined
@@ -40,7 +39,7 @@ export function useBrowser({ tolerates = /^Failed to load resource/ }: BrowserOp
       const own = given ?? (await browser!.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' }))
       contexts.add(own)
       const page = await own.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(40_000)
       page.on('pageerror', ({ message }) => report(message))
       page.on('console', (message) => {
         if (message.type() === 'error' && !tolerates.test(message.text())) report(message.text())

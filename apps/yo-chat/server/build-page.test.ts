@@ -7,7 +7,6 @@ import { makeFolder } from './fixtures/test-app.ts'
 import { preparePage } from './prepare-page.ts'
 
 // Each of these tests starts a process, while other tests have the machine busy.
-vi.setConfig({ testTimeout: 30_000 })
 
 function makePage(script: string) {
   const folder = makeFolder()

@@ -4,11 +4,10 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from './fixtures/test-app.ts'
 
 // Each of these tests starts processes, while other tests have the machine busy.
-vi.setConfig({ testTimeout: 30_000 })
 
 const root = join(import.meta.dirname, '../../..')
 
