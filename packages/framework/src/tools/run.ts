@@ -223,9 +223,9 @@ export class Run<T = unknown> {
 
   /** Fails a run that cannot begin. The code that began a recorded one did not refuse it (R13). */
   #refuse(error: Error): RunResult<T> {
-    const { recalled, header } = this.recorder
-    if (!recalled) return this.#stop({ type: 'failed', error })
-    throw new DivergenceError(`run ${header.runId} has begun, and the tool refuses it now: ${error.message}`)
+    const { recorder } = this
+    if (!recorder.recalled) return this.#stop({ type: 'failed', error })
+    throw new DivergenceError(`run ${recorder.header.runId} has begun, and the tool refuses it now: ${error.message}`)
   }
 
   #rootOptions(): BranchOptions {
