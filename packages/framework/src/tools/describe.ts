@@ -18,8 +18,12 @@ export function describe(value: unknown): string {
 /** What a person needs to know fits; what a journal entry may hold is not for errors to fill. */
 const MAX_TEXT = 10_000
 
+/** A file of a gigabyte is not to be read to say what it is. */
+export const isBytes = (value: unknown): boolean => ArrayBuffer.isView(value) || value instanceof ArrayBuffer
+
 /** Returns a value as text, of any length that an error may have. */
 export function toText(value: unknown): string {
+  if (isBytes(value)) return describe(value)
   try {
     const text = String(value)
     return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text
@@ -39,4 +43,4 @@ export function withoutStop(text: string): string {
 export const withArticle = (name: string): string => `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`
 
 /** The message of what was thrown. */
-export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : toText(thrown))

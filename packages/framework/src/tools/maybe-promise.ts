@@ -1,4 +1,5 @@
 import { LONGEST_TIMER } from './clock.ts'
+import { isBytes } from './describe.ts'
 
 /** A value now or later. Nothing that is there already is awaited: a tool that never waits does not pay for waiting. */
 export type MaybePromise<T> = T | Promise<T>
@@ -12,20 +13,26 @@ export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybeP
   return isPromise(value) ? value.then(next) : next(value)
 }
 
-/** Objects that `silence` looks into. What a tool returns or throws by mistake may be a whole server. */
+/** Values that `silence` looks at. What a tool returns or throws by mistake may be a whole server, or a file. */
 const MOST_PARTS = 10_000
 
 /** Catches the rejections of promises that nothing will wait for: they would end the process. */
 export function silence(value: unknown): void {
-  // An iteration over a set also visits what is added meanwhile.
-  const parts = new Set([value])
+  const parts = [value]
+  const seen = new Set<unknown>()
+  // Equal values count again: a list may hold one value a million times. The loop also visits what is added meanwhile.
   for (const part of parts) {
-    if (typeof part !== 'object' || part === null) continue
+    if (typeof part !== 'object' || part === null || seen.has(part)) continue
+    seen.add(part)
     try {
       // An error may refer to a whole connection.
       if (part instanceof Error) continue
       if (isPromise(part as MaybePromise<unknown>)) Promise.resolve(part).catch(() => {})
-      else for (const inner of partsOf(part)) if (parts.size < MOST_PARTS) parts.add(inner)
+      else
+        for (const inner of partsOf(part)) {
+          if (parts.length >= MOST_PARTS) break
+          parts.push(inner)
+        }
     } catch {
       // Nothing waits for the promises of an object that cannot be read.
     }
@@ -33,10 +40,13 @@ export function silence(value: unknown): void {
 }
 
 function* partsOf(value: object): Iterable<unknown> {
+  // `Object.keys` would make a text of each byte, and of each index.
+  if (isBytes(value)) return
   if (value instanceof Map || value instanceof Set) for (const entry of value.entries()) yield* entry
-  for (const key of Object.keys(value)) {
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
+  for (const key of keys) {
     try {
-      yield (value as Record<string, unknown>)[key]
+      yield (value as Record<string | number, unknown>)[key]
     } catch {
       // The next property may hold a promise.
     }
