@@ -42,7 +42,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: 'test/fuzz/known-values.ts',
+    setupFiles: ['test/fuzz/known-values.ts', 'test/wait-longer.ts'],
     // Most of the time of a test file is spent waiting for another process: with a worker per core, the cores are idle for 40 % of the time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
