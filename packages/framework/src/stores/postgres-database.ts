@@ -8,7 +8,7 @@ import { toStoreError } from './postgres-errors.ts'
 export const STATEMENT_TIMEOUT = 8_000
 
 /** The part of its timeout that a statement may wait for a lock. */
-const LOCK_SHARE = 0.75
+export const LOCK_SHARE = 0.75
 
 /** Milliseconds for the error of a cancelled statement to arrive. A connection without an answer by then is half-open. */
 export const GRACE = 1_000
@@ -67,7 +67,7 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
     types: numbersIn(driver),
   }
   const pool = new driver.Pool({ ...config, query_timeout: MIGRATION_TIMEOUT, max: poolSize, allowExitOnIdle: true })
-  const connections = new Connections(pool, toSettings(timeout))
+  const connections = new Connections(pool, timeout)
   let prepared = 0
   const running = new Set<PromiseWithResolvers<{ rows: unknown[] }>>()
   let isOpen = true
@@ -126,9 +126,10 @@ export function createDatabase(driver: typeof Driver, options: DatabaseOptions):
  */
 class Connections {
   readonly #pool: Pool
-  /** The statement that a new connection begins with. */
-  readonly #settings: string
-  readonly #isSet = new WeakSet<PoolClient>()
+  /** Milliseconds after which the server cancels a statement. */
+  readonly #timeout: number
+  /** Milliseconds for which a statement on it may wait for a lock. */
+  readonly #lockTimeouts = new WeakMap<PoolClient, number>()
   /** When each was opened, counted in statements without an answer. */
   readonly #opened = new WeakMap<PoolClient, number>()
   /** When the statement that runs on it was sent. */
@@ -137,9 +138,9 @@ class Connections {
   /** When the last statement without an answer was sent, until a newer connection answers. */
   #unansweredAt: number | undefined
 
-  constructor(pool: Pool, settings: string) {
+  constructor(pool: Pool, timeout: number) {
     this.#pool = pool
-    this.#settings = settings
+    this.#timeout = timeout
     // An idle connection broke: the pool has removed it, and opens another when it needs one.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
@@ -165,8 +166,7 @@ class Connections {
     // A process that was suspended reads first what has arrived.
     const timer = setTimeout(() => setImmediate(giveUp), timeout)
     try {
-      if (!this.#isSet.has(client)) await client.query(this.#settings)
-      this.#isSet.add(client)
+      await this.#prepare(client, Math.floor(Math.min(this.#timeout, timeout) * LOCK_SHARE))
       const result = await client.query(query)
       isAnswered = true
       client.release()
@@ -196,6 +196,15 @@ class Connections {
     }
   }
 
+  /** A statement that waits for a lock fails before it counts as one without an answer. */
+  async #prepare(client: PoolClient, lockTimeout: number): Promise<void> {
+    const before = this.#lockTimeouts.get(client)
+    if (before === lockTimeout) return
+    const setLockTimeout = `set lock_timeout = ${lockTimeout}`
+    await client.query(before === undefined ? `${toSettings(this.#timeout)}; ${setLockTimeout}` : setLockTimeout)
+    this.#lockTimeouts.set(client, lockTimeout)
+  }
+
   #isSuspected(client: PoolClient): boolean {
     return this.#opened.get(client) !== this.#unanswered
   }
@@ -213,8 +222,7 @@ class Connections {
  * here and the server refuse such settings at the start of a connection.
  */
 const toSettings = (timeout: number): string =>
-  `set statement_timeout = ${timeout}; set lock_timeout = ${timeout * LOCK_SHARE};
-   set idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT};
+  `set statement_timeout = ${timeout}; set idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT};
    set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
 
 /** Closes a connection at once. Ending it would wait for the server. */
