@@ -43,6 +43,10 @@ type Result<K extends Known, R> = K['output'] extends Schema ? InferOutput<K['ou
 
 interface Settings<K extends Known, Used extends string> {
   description(text: string): McpToolBuilder<K, Used | 'description'>
+  /**
+   * The shape of the arguments. It is applied again each time that a run goes on, so it must not depend on the time: that a date
+   * is not in the past is a check for the body.
+   */
   parameters<S extends Schema>(schema: S): McpToolBuilder<Omit<K, 'params'> & { params: S }, Used | 'parameters'>
   /** The questions the tool may ask, by key. */
   elicits<const E extends Elicits>(elicits: E): McpToolBuilder<Omit<K, 'elicits'> & { elicits: E }, Used | 'elicits'>

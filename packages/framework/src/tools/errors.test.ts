@@ -102,7 +102,7 @@ describe('R13 a run that meets other code', () => {
       'that takes other arguments',
       { ...build(['search'], '1'), parameters: z.object({ to: z.string() }) },
       DivergenceError,
-      /has begun, and the tool refuses it now: t: wrong arguments: to: /,
+      /has begun, and the tool refuses it now: t: wrong arguments: to: .*; the schema of the parameters has changed, or /,
       {},
     ],
     [
@@ -132,6 +132,34 @@ describe('R13 a run that meets other code', () => {
       { peer: deferring, journal, answers: { ask: { action: 'decline' } } },
     )
     expect(resumed).toMatchObject({ type: 'completed' })
+  })
+})
+
+describe('R13 a schema of parameters that depends on the time', () => {
+  const build = (parameters: z.ZodObject, isPast: () => boolean) =>
+    createMcpTool('book')
+      .parameters(parameters)
+      .elicits({ ask: { response: z.object({}) } })
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('ask', { message: 'm' })
+        return isPast() ? 'too late' : 'booked'
+      })
+      .build()
+
+  it('stops a waiting run with what to do, and the run goes on once the body checks instead', async () => {
+    let isPast = false
+    const date = z.string().refine(() => !isPast, 'in the past')
+    const journal = createMemoryJournal()
+    const go = (tool: McpTool) =>
+      runTool(tool, { date: '2026-01-01' }, { peer: deferring, journal, answers: { ask: { action: 'decline' } } })
+    const wrong = build(z.object({ date }), () => false)
+    await runTool(wrong, { date: '2026-01-01' }, { peer: deferring, journal })
+    isPast = true
+    await expect(go(wrong)).rejects.toThrow(
+      /date: in the past; .* depends on the time\. Deploy one that takes these arguments, and check in the body what/,
+    )
+    const right = build(z.object({ date: z.string() }), () => isPast)
+    expect(await go(right)).toMatchObject({ type: 'completed', value: 'too late' })
   })
 })
 

@@ -212,7 +212,7 @@ export class Run<T = unknown> {
 
   #start(params: Checked<unknown>): RunResult<T> | void {
     if (params.type === 'invalid')
-      return this.#refuse(new ToolInputError(`${this.toolName}: wrong arguments: ${params.problem}`))
+      return this.#refuse(new ToolInputError(`${this.toolName}: wrong arguments: ${params.problem}`), SCHEMA_REMEDY)
     const root = new Branch(this, undefined, this.#rootOptions())
     const ctx = createContext(root)
     // The tool's own schema has just said that these are its parameters.
@@ -222,10 +222,11 @@ export class Run<T = unknown> {
   }
 
   /** Fails a run that cannot begin. The code that began a recorded one did not refuse it (R13). */
-  #refuse(error: Error): RunResult<T> {
+  #refuse(error: Error, remedy = ''): RunResult<T> {
     const { recorder } = this
     if (!recorder.recalled) return this.#stop({ type: 'failed', error })
-    throw new DivergenceError(`run ${recorder.header.runId} has begun, and the tool refuses it now: ${error.message}`)
+    const problem = `run ${recorder.header.runId} has begun, and the tool refuses it now: ${error.message}`
+    throw new DivergenceError(problem + remedy)
   }
 
   #rootOptions(): BranchOptions {
@@ -289,6 +290,9 @@ export class Run<T = unknown> {
     return { ...stop, usage: this.usage, ignored: this.arrivals.clear(), abandoned: this.halts.takeAbandoned() }
   }
 }
+
+const SCHEMA_REMEDY =
+  '; the schema of the parameters has changed, or depends on the time. Deploy one that takes these arguments, and check in the body what changes with time'
 
 const runBody = (_name: string, body: StepBody<unknown>, step: StepContext): unknown => body(step)
 
