@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../tools/clock.ts'
 import { findMetrics } from '../tools/metrics.ts'
 import type { Leases } from './log.ts'
 
@@ -15,6 +16,11 @@ export class Lease {
     this.#leases = leases
     this.node = node
     this.#ttl = ttl
+  }
+
+  /** Milliseconds between two heartbeats. */
+  get interval(): number {
+    return Math.min(this.#ttl / 3, LONGEST_TIMER)
   }
 
   async beat(): Promise<void> {

@@ -18,10 +18,11 @@ interface Counting {
   begin?: (driven: Driven<number, Count>) => Partial<Work<Count>>
   scanEvery?: number
   idle?: number
+  leaseTtl?: number
 }
 
 /** A machine whose state is the number of its events, and whose streams only wait. */
-function register(store: Store, { accepts, begin, scanEvery = 10, idle = 20 }: Counting = {}) {
+function register(store: Store, { accepts, begin, scanEvery = 10, idle = 20, leaseTtl = 100 }: Counting = {}) {
   const errors: unknown[] = []
   const began: string[] = []
   const machine: Machine<number, Count> = {
@@ -44,7 +45,7 @@ function register(store: Store, { accepts, begin, scanEvery = 10, idle = 20 }: C
     onError: (error) => errors.push(error),
     ...(accepts !== undefined && { accepts }),
   }
-  const kind = Node.register(store, machine, { leaseTtl: 100, scanEvery })
+  const kind = Node.register(store, machine, { leaseTtl, scanEvery })
   onTestFinished(() => kind.close())
   return { kind, errors, began }
 }
@@ -86,6 +87,15 @@ test('a node that never looks for due streams again does so only when it starts'
   // An interval of that time would ring every millisecond.
   await wait(30)
   expect(began).toEqual([])
+})
+
+test('a node with a lease that is longer than any timer does not send heartbeats all the time', async () => {
+  const store = createMemoryStore()
+  const beat = vi.spyOn(store.leases, 'beat')
+  const { kind } = register(store, { leaseTtl: 10 * LONGEST_TIMER })
+  await kind.start()
+  await wait(30)
+  expect(beat).toHaveBeenCalledTimes(1)
 })
 
 test('a node drives due streams as soon as it starts, before its first interval', async () => {

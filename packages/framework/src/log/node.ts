@@ -118,7 +118,7 @@ export class Node {
     })
     const scanEvery = Math.min(this.#options.scanEvery, LONGEST_TIMER)
     this.#timers = [
-      setInterval(() => this.#tick(), this.#options.leaseTtl / 3),
+      setInterval(() => this.#tick(), this.#lease.interval),
       setInterval(() => this.#attempt(() => this.#scan(this.#readSetBack())), scanEvery),
     ]
     for (const timer of this.#timers) timer.unref()

@@ -55,6 +55,11 @@ test('a PDF without text and a broken PDF are refused with what to do', async ()
   })
 })
 
+test('a PDF may take longer than any timer', async () => {
+  const { parts } = await readDocument(createPdf(['Hello']), { timeout: Number.POSITIVE_INFINITY })
+  expect(parts).toMatchObject([{ type: 'text', text: expect.stringContaining('Hello') }])
+})
+
 test('a PDF that takes too long, or too much memory, ends with its thread', async () => {
   const options = { name: 'slow.pdf', timeout: 1 }
   await expect(readDocument(createPdf(['Hello']), options)).rejects.toThrow('slow.pdf takes too much time to read')

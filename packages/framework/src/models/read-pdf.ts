@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../tools/clock.ts'
 import { DocumentError } from './errors.ts'
 import { notInstalled } from './provider.ts'
 
@@ -68,7 +69,7 @@ async function readAlone(bytes: Uint8Array, name: string, limits: PdfLimits): Pr
   const before = process.memoryUsage.rss()
   // Buffers are outside the heap that `resourceLimits` bounds.
   const watch = setInterval(() => process.memoryUsage.rss() - before > memory && tooMuch('memory'), 50)
-  const timer = setTimeout(() => tooMuch('time'), timeout)
+  const timer = setTimeout(() => tooMuch('time'), Math.min(LONGEST_TIMER, timeout))
   const stop = () => reject(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
   try {

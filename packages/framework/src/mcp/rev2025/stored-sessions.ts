@@ -151,7 +151,7 @@ export class StoredSessions {
   #beat(): Promise<void> {
     this.#timer ??= setInterval(
       () => void this.#lease.beat().catch(this.#options.onError),
-      this.#options.leaseTtl / 3,
+      this.#lease.interval,
     ).unref()
     this.#beating ??= this.#lease.beat().catch((error) => {
       this.#beating = undefined
