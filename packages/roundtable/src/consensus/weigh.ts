@@ -160,7 +160,9 @@ export function weigh(seats: readonly WeighedSeat[], choices: number, constants:
   const heard = seats.map(({ skill, model, votes, usual }, i) => {
     const level = toLogOdds(clamp(skill, 0.05, 0.97))
     const surer = toSurer(votes, usual)
-    const weight = votes.length === 0 ? 0 : Math.exp(constants.power * level + constants.surer * surer)
+    // Hardly clamped: at the bound one more right answer would only raise the weights of the others, through the level of the panel.
+    const odds = toLogOdds(clamp(skill, 1e-4, 1 - 1e-4))
+    const weight = votes.length === 0 ? 0 : Math.exp(constants.power * odds + constants.surer * surer)
     return { witness: model ?? i, votes, level, surer, weight }
   })
   const total = sum(heard.map(({ weight }) => weight))
