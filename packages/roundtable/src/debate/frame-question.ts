@@ -14,14 +14,9 @@ const ATTEMPTS = 2
 export function* frameQuestion(ctx: ToolContext, table: Table) {
   const { settings, seats, round } = table
   const { question, responses } = table.session
-  const isHeard = question !== undefined && responses.some((response) => response.round >= question.since)
-  if (isHeard || question?.since === round.number) return
-  // No seat was heard on this question in earlier rounds, which do not count: this round is its first.
-  if (question !== undefined && question.by !== 'default') {
-    const again = { ...question, since: round.number }
-    yield* table.record(ctx, { type: 'question_frame', question: again, usage: noUsage })
-    return
-  }
+  // A model is asked again if none could decide and no seat was heard since.
+  const isUndecided = question?.by === 'default' && responses.length === 0 && question.since < round.number
+  if (question !== undefined && !isUndecided) return
   const { system, message } = questionPrompt(table.session.topic, yield* ctx.uuid())
   const since = round.number
   let spent = noUsage

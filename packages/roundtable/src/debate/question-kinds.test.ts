@@ -1,6 +1,10 @@
 import type { ModelRequest } from '@sweatpants/framework/models'
 import { expect, onTestFinished, test } from 'vitest'
+import { toMarkdown } from '../export/to-markdown.ts'
+import { readPositions } from '../report/positions.ts'
 import { readRanking } from '../report/ranking.ts'
+import { readTranscript } from '../report/read-report.ts'
+import { answerOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
 import { type Act, createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
 import type { ContinueInput, StartInput } from './input.ts'
@@ -295,7 +299,7 @@ test('a corrected question is answered in private first, and the reading before 
     vote: ({ systemPrompt = '' }) => say('Alone.', { answer: systemPrompt.includes('You are bob') ? 'B' : 'A' }),
   })
   const session = await play(table, { rounds: 2 }, { question: { kind: 'choice', options: ['A', 'B'] } })
-  expect(session.question).toMatchObject({ insteadOf: { kind: 'proposition', proposition: 'It is so.' } })
+  expect(session.question).toMatchObject({ earlier: [{ kind: 'proposition', proposition: 'It is so.', since: 1 }] })
   const { vote, independentVote, flips } = session.consensus!
   expect(vote).toMatchObject([{ answer: 'A', agentIds: ['ada', 'bob'] }])
   expect(independentVote.map(({ answer, agentIds }) => [answer, agentIds])).toEqual([
@@ -303,7 +307,7 @@ test('a corrected question is answered in private first, and the reading before 
     ['B', ['bob']],
   ])
   expect(flips).toMatchObject([{ agentId: 'bob', round: 2, from: 'B', to: 'A' }])
-  const ballots = table.asked.filter(({ request }) => /private ballot/.test(JSON.stringify(request.messages)))
+  const ballots = table.asked.filter(({ request }) => isBallot(request))
   expect(ballots).toHaveLength(2)
   // In the words of a first ballot, and without what was said.
   expect(JSON.stringify(ballots)).not.toMatch(/from the other end|"Yes\./)
@@ -317,9 +321,71 @@ test('a corrected question that no one answers in its first round begins with th
     vote: takeTurns(['?', said]),
   })
   const session = await play(table, {}, { question: { kind: 'choice', options: ['A', 'B'] } }, {})
-  expect(session.question).toMatchObject({ kind: 'choice', since: 3, insteadOf: { kind: 'proposition' } })
+  expect(session.question).toMatchObject({ kind: 'choice', since: 2, earlier: [{ kind: 'proposition' }] })
   expect(session.rounds.map(({ ballots }) => ballots.length)).toEqual([0, 0, 1])
+  expect(readTranscript(session).map(({ correction, balloted }) => [correction?.slice(0, 16), balloted])).toEqual([
+    [undefined, 'in private, before the panel spoke'],
+    ['A choice: A · B.', 'in private, on the corrected question'],
+    [undefined, 'in private, on the corrected question'],
+  ])
   expect(session.consensus).toMatchObject({ decision: { answer: 'B' } })
+})
+
+test('a corrected question is asked with its own ballot, and with the arguments but not the votes of before', async () => {
+  const held = (estimate: number) => say(`Some ${estimate}.`, { estimate, low: estimate - 1, high: estimate + 1 })
+  const table = openTable({
+    acts: { ada: takeTurns([held(26), held(182), held(181)]), bob: takeTurns([held(20), held(140), held(141)]) },
+    vote: () => held(180),
+  })
+  const weeks = { kind: 'estimate', unit: 'weeks' } as const
+  const days = { ...weeks, unit: 'days' }
+  const session = await play(table, { mode: 'delphi', question: weeks }, { question: days }, {})
+  const [, corrected, later] = promptsOf(table, 'ada')
+  expect(corrected).toContain('Round 1, before the question was corrected:')
+  expect(corrected).toContain('Some 26.')
+  expect(corrected).not.toMatch(/estimate 26|in numbers/)
+  expect(corrected).toContain('What you held before you heard the others')
+  expect(corrected).toContain('estimate 180, between 179 and 181')
+  expect(later).toContain('2 estimates have a median of 161')
+  expect(later).not.toContain('What you held before')
+  const places = readPositions(session).tracks[0]!.places
+  expect(places.map((place) => place.type === 'heard' && place.held)).toEqual([
+    '26 weeks, between 25 and 27',
+    '180 days, between 179 and 181',
+    '182 days, between 181 and 183',
+    '181 days, between 180 and 182',
+  ])
+  expect(toMarkdown(session)).toContain('26 weeks, between 25 and 27')
+})
+
+test('after two corrections, each answer still has the form in which it was asked', async () => {
+  const table = openTable({
+    acts: {
+      ada: takeTurns([say('So.', { stance: 'support' }), say('A.', { answer: 'A' }), say('3.', { estimate: 3 })]),
+    },
+  })
+  const session = await play(
+    table,
+    { question: { kind: 'proposition', proposition: 'We move.', yes: 'Yes, move', no: 'No, stay' } },
+    { question: { kind: 'choice', options: ['A', 'B'] } },
+    { question: { kind: 'estimate', unit: 'days' } },
+  )
+  expect(session.question!.earlier).toMatchObject([
+    { kind: 'proposition', since: 1 },
+    { kind: 'choice', since: 2 },
+  ])
+  expect(session.responses.map((said) => answerOf(session, said))).toEqual(['Yes, move', 'A', undefined])
+})
+
+test('what the ballots of a round without answers proposed is not shown to the next ballot', async () => {
+  const propose = say('Undo.', { answer: 'Undo it' })
+  const table = openTable({
+    acts: { ada: takeTurns(['?', propose]), bob: takeTurns(['?', propose]) },
+    vote: () => propose,
+  })
+  const session = await play(table, { mode: 'socratic', question: OPEN }, {})
+  expect(session.rounds.map(({ ballots }) => ballots.length)).toEqual([2, 2])
+  expect(JSON.stringify(table.asked.filter(({ request }) => isBallot(request)))).not.toContain('Possible answers')
 })
 
 test('a question that is given again is no correction, and reopens no debate', async () => {
@@ -327,7 +393,7 @@ test('a question that is given again is no correction, and reopens no debate', a
   const question = { kind: 'choice' as const, options: ['A', 'B'] }
   const session = await play(table, { question, rounds: 2 }, { question })
   expect(session).toMatchObject({ status: 'completed', question: { since: 1 } })
-  expect(session.question).not.toHaveProperty('insteadOf')
+  expect(session.question).not.toHaveProperty('earlier')
   expect(session.consensus!.independentVote).toMatchObject([{ agentIds: ['ada', 'bob'] }])
   await expect(table.continue(session.id, { question })).rejects.toThrow('The debate is over')
 })
@@ -364,4 +430,5 @@ test('question and answers together are refused', async () => {
 })
 
 const isFraming = ({ systemPrompt = '' }: ModelRequest): boolean => /^\s+"checkable":/m.test(systemPrompt)
+const isBallot = ({ messages }: ModelRequest): boolean => /private ballot/.test(JSON.stringify(messages))
 const isMerging = ({ systemPrompt = '' }: ModelRequest): boolean => /^\s+"groups":/m.test(systemPrompt)

@@ -69,7 +69,8 @@ function correct(session: Session, given: GivenQuestion): Question | undefined {
   const { question: before, topic, currentRound } = session
   const corrected = toQuestion(given, topic, currentRound + 1)
   if (before === undefined) return corrected
-  if (!isDeepStrictEqual(toForm(before), toForm(corrected))) return { ...corrected, insteadOf: toForm(before) }
+  if (!isDeepStrictEqual(toForm(before), toForm(corrected)))
+    return { ...corrected, earlier: [...(before.earlier ?? []), { ...toForm(before), since: before.since }] }
   const { isCheckable } = corrected
   return isCheckable === before.isCheckable ? undefined : { ...before, isCheckable, by: 'caller' }
 }

@@ -1,6 +1,6 @@
 import { listStops, type Stop } from '../report/positions.ts'
 import { TITLES } from '../report/titles.ts'
-import { ENDS_EARLY, sayQuestion, saySpread } from '../report/words.ts'
+import { ENDS_EARLY, sayCorrection, sayHeld, saySpread } from '../report/words.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { answerOf } from '../session/question.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
@@ -40,7 +40,7 @@ function describeRound(
   const found = consensus && `${consensus.level}, ${toPercent(consensus.agreementScore)} behind the leading answer`
   return [
     ...toFacts({
-      [TITLES.question]: question?.insteadOf && question.since === number ? sayQuestion(question) : undefined,
+      [TITLES.question]: question && sayCorrection(question, number),
       'Focus question': focusQuestion,
       'Context given': contextIds.join(', '),
       Consensus: endedAt === undefined ? 'the round has not ended' : found,
@@ -66,7 +66,7 @@ function describeResponse(session: Session, response: AgentResponse, nameOf: Nam
       Position: position,
       Answer: answerOf(session, response),
       Spread: spread && saySpread(spread),
-      Estimate: estimate === undefined ? undefined : String(estimate.value),
+      Estimate: estimate && sayHeld(response, session.question),
       Confidence: confidence === undefined ? undefined : toPercent(confidence),
       'Agrees with': agreesWith.map(nameOf).join(', '),
       'Changed its mind because': changeReason,
@@ -87,9 +87,10 @@ function describeResponse(session: Session, response: AgentResponse, nameOf: Nam
 function toOpinion(session: Session, vote: AgentResponse | Ballot): string {
   const { position, estimate, confidence } = vote
   const answer = answerOf(session, vote)
-  const details = [estimate?.value, confidence === undefined ? undefined : toPercent(confidence)].filter(
-    (one) => one !== undefined,
-  )
+  const details = [
+    estimate && sayHeld(vote, session.question),
+    confidence === undefined ? undefined : toPercent(confidence),
+  ].filter((one) => one !== undefined)
   const isSaid = answer === undefined || position.toLowerCase().startsWith(answer.toLowerCase())
   const said = isSaid ? position : `${answer}: ${position}`
   return details.length === 0 ? said : `${said} (${details.join(', ')})`

@@ -172,7 +172,16 @@ const framed = {
   isCheckable: z.boolean(),
   by: z.enum(['caller', 'model', 'default']),
   since: count,
-  insteadOf: z.discriminatedUnion('kind', [proposition, choice, estimate, open]).exactOptional(),
+  earlier: z
+    .array(
+      z.discriminatedUnion('kind', [
+        proposition.extend({ since: count }),
+        choice.extend({ since: count }),
+        estimate.extend({ since: count }),
+        open.extend({ since: count }),
+      ]),
+    )
+    .exactOptional(),
 }
 
 const question = z.discriminatedUnion('kind', [

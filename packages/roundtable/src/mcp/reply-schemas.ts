@@ -139,8 +139,11 @@ const questionForm = z.object({
 export const question = questionForm.extend({
   isCheckable: z.boolean().describe('false: no answer can turn out right or wrong'),
   by: z.enum(['caller', 'model', 'default']).describe('Correct it with question in continue_roundtable'),
-  since: z.number().describe('The first round whose answers count for it'),
-  insteadOf: questionForm.optional().describe('What it was read as before it was corrected'),
+  since: z.number().describe('The first round that asks it in this form; earlier answers do not count for it'),
+  earlier: z
+    .array(questionForm.extend({ since: z.number() }))
+    .optional()
+    .describe('What it was read as before it was corrected'),
 })
 
 export const proposals = z

@@ -4,7 +4,7 @@ import type { AgentResponse, Citation, NumberRange, Vote } from '../session/resp
 import type { Round, Session } from '../session/session.ts'
 import type { Fence } from './fence.ts'
 import { fit, leftOutLine, type Piece } from './fit.ts'
-import { inOrder } from './sections.ts'
+import { roundHeading, toStatements } from './sections.ts'
 
 /** The statements of a round, or of earlier groups in this round. */
 interface Chapter {
@@ -126,12 +126,12 @@ export function recall(input: {
 }): Recalled {
   const { session, mode, round } = input
   const earlier = session.responses.filter((said) => said.round < round.number)
-  const before = inOrder(earlier, session, mode)
-  const heard = inOrder(input.heard, session, mode)
+  const before = toStatements(earlier, session, mode)
+  const heard = toStatements(input.heard, session, mode)
   const rounds = [...new Set(before.map((said) => said.round))]
   const told = mode.recall.rounds === 'all' ? rounds : rounds.slice(-1)
   const chapters = told.map((number) => ({
-    heading: `Round ${number}:`,
+    heading: roundHeading(session, number),
     statements: before.filter((said) => said.round === number),
     isNewest: number === rounds.at(-1),
   }))

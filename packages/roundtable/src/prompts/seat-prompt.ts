@@ -14,6 +14,7 @@ import {
   findOwnGroup,
   formOf,
   introduction,
+  isOnQuestion,
   type Prompt,
   personaSection,
   questionSection,
@@ -40,7 +41,8 @@ interface SeatPromptInput {
 export function seatPrompt(input: SeatPromptInput): Prompt {
   const { session, mode, seat, round, nonce, promptTokens, canRequest } = input
   const { before, heard, chapters } = recall(input)
-  const hasSpoken = before.some(({ agentId }) => agentId === seat.agentId)
+  const asked = before.filter((said) => isOnQuestion(session, said))
+  const hasSpoken = asked.some(({ agentId }) => agentId === seat.agentId)
   const ballot = hasSpoken || seat.role?.stance !== undefined ? undefined : ownBallot(input)
   const records = [...providedContext(session, round), ...(canRequest ? openRequests(session, round) : [])]
   const { topic, attachments, question, merger, seats } = session
@@ -71,7 +73,7 @@ export function seatPrompt(input: SeatPromptInput): Prompt {
       attachmentsSection(session, fence),
       groupSection(session, seat, fence),
       told !== '' && `What was said so far:\n${told}`,
-      mode.recall.statistics && statisticsSection(before, session, fence),
+      mode.recall.statistics && statisticsSection(asked, session, fence),
       ballot !== undefined &&
         `What you held before you heard the others, which no other seat has seen:\n${fence.data('statement', ballot)}`,
       context !== '' && `What was asked, and what the caller found:\n${context}`,
@@ -101,11 +103,11 @@ function ownBallot({ session, seat }: SeatPromptInput): string | undefined {
 const openRequests = ({ contextRequests }: Session, { number }: Round): ContextRecord[] =>
   contextRequests.filter((record) => isPending(record) && record.round < number)
 
-/** Statistics of the last round with a statement. */
-function statisticsSection(before: readonly AgentResponse[], session: Session, fence: Fence): string | undefined {
-  const last = before.at(-1)?.round
+/** Statistics of the last round with a statement on the question. */
+function statisticsSection(asked: readonly AgentResponse[], session: Session, fence: Fence): string | undefined {
+  const last = asked.at(-1)?.round
   if (last === undefined) return undefined
-  const statements = before.filter((said) => said.round === last)
+  const statements = asked.filter((said) => said.round === last)
   return `Round ${last} in numbers:\n${fence.data('count', statisticsOf(statements, session))}`
 }
 

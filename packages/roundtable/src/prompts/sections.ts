@@ -78,7 +78,7 @@ export function findOwnGroup(
   if (question?.kind !== 'open' || merger === undefined) return undefined
   const ballots = rounds.flatMap((round) => round.ballots)
   const proposal = [...ballots, ...responses].findLast(
-    (one) => one.agentId === agentId && one.answer !== undefined,
+    (one) => one.agentId === agentId && one.answer !== undefined && isOnQuestion(session, one),
   )?.answer
   const group = proposal === undefined ? undefined : groupOf(merger, proposal)
   return group === undefined ? undefined : { proposal: proposal!, group }
@@ -100,11 +100,32 @@ export function createNames(session: Session, mode: Mode): (agentId: string) => 
   return (agentId) => names.get(agentId) ?? 'another speaker'
 }
 
-/** Statements by round, in the order in which seats speak, not in the order of arrival. */
-export function inOrder(statements: readonly AgentResponse[], session: Session, mode: Mode): AgentResponse[] {
+/**
+ * Statements by round, in the order in which seats speak, not in the order of arrival. Those from before the question was
+ * corrected come without their votes, which have another form.
+ */
+export function toStatements(responses: readonly AgentResponse[], session: Session, mode: Mode): AgentResponse[] {
   const order = mode.order(session.seats).flatMap((group) => group.map(({ agentId }) => agentId))
-  return statements.toSorted((a, b) => a.round - b.round || order.indexOf(a.agentId) - order.indexOf(b.agentId))
+  return responses
+    .toSorted((a, b) => a.round - b.round || order.indexOf(a.agentId) - order.indexOf(b.agentId))
+    .map((said) => (isOnQuestion(session, said) ? said : withoutVote(said)))
 }
+
+/** Whether it was said on the question as it is asked now, not before it was corrected. */
+export const isOnQuestion = ({ question }: Session, { round }: { round: number }): boolean =>
+  question === undefined || round >= question.since
+
+const withoutVote = ({
+  answer: _,
+  spread: __,
+  stance: ___,
+  estimate: ____,
+  confidence: _____,
+  ...said
+}: AgentResponse) => said
+
+export const roundHeading = (session: Session, round: number): string =>
+  `Round ${round}${isOnQuestion(session, { round }) ? '' : ', before the question was corrected'}:`
 
 /** Sanitizes a name: names stand outside of fences, and an imported session may contain any text. */
 const plainName = (name: string): string =>

@@ -4,7 +4,7 @@ import { jsonFormat } from './answer-format.ts'
 import { digest } from './digest.ts'
 import { createFence } from './fence.ts'
 import { roomOf } from './fit.ts'
-import { createNames, inOrder, type Prompt, sections, topicSection } from './sections.ts'
+import { createNames, type Prompt, sections, topicSection, toStatements } from './sections.ts'
 
 const FORMAT = jsonFormat({
   summary: '"what the round has shown, in three sentences at most"',
@@ -15,7 +15,7 @@ const FORMAT = jsonFormat({
 export function summaryPrompt(input: { session: Session; round: number; nonce: string; promptTokens: number }): Prompt {
   const { session, round, nonce, promptTokens } = input
   const mode = findMode(session.mode)
-  const statements = inOrder(responsesOf(session, round), session, mode)
+  const statements = toStatements(responsesOf(session, round), session, mode)
   const fence = createFence(nonce, [session.topic, session.seats, statements])
   const system = sections([
     'You are the recorder of a roundtable debate. You take no side and add nothing that was not said.',

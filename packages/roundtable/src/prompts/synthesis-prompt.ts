@@ -9,11 +9,12 @@ import { roomOf } from './fit.ts'
 import {
   attachmentsSection,
   createNames,
-  inOrder,
   type Prompt,
   questionSection,
+  roundHeading,
   sections,
   topicSection,
+  toStatements,
 } from './sections.ts'
 
 const BY = '"by": ["names of the speakers who said it"]'
@@ -44,8 +45,8 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
   ])
   const last = session.rounds.at(-1)
   const chapters = session.rounds.map(({ number }) => ({
-    heading: `Round ${number}:`,
-    statements: inOrder(responsesOf(session, number), session, mode),
+    heading: roundHeading(session, number),
+    statements: toStatements(responsesOf(session, number), session, mode),
     isNewest: number === last?.number,
   }))
   const messageWith = (told: string, context: string): string =>

@@ -27,6 +27,7 @@ export { CLAIM_STATES, TITLES } from './titles.ts'
 export {
   ENDS_EARLY,
   letterOf,
+  readBallot,
   sayBand,
   sayHeld,
   sayPercent,

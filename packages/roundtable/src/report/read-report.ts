@@ -11,7 +11,7 @@ import { listProposals } from './proposals.ts'
 import { type Ranges, readRanges } from './ranges.ts'
 import { type Ranking, readRanking } from './ranking.ts'
 import { type Agreement, type ReportSeat, readAgreement, readSeats } from './seats.ts'
-import { sayBallot, sayQuestion } from './words.ts'
+import { BALLOTS, readBallot, sayCorrection } from './words.ts'
 import { readWriteUp, sayWriteUpProblem, type WriteUp } from './write-up.ts'
 
 /** A debate for readers: the answer first, then the vote, who changed their mind, and the rest. */
@@ -78,14 +78,14 @@ export interface TranscriptRound {
 export const readTranscript = (session: Session): TranscriptRound[] =>
   session.rounds.map((round) => {
     const { number, focusQuestion, contextIds, ballots, failures, summary, consensus, endedAt } = round
-    const { question } = session
+    const correction = session.question && sayCorrection(session.question, number)
     return {
       number,
-      ...(question?.insteadOf !== undefined && question.since === number && { correction: sayQuestion(question) }),
+      ...(correction !== undefined && { correction }),
       ...(focusQuestion !== undefined && { focusQuestion }),
       given: session.contextRequests.filter(({ id }) => contextIds.includes(id)),
       ballots,
-      balloted: sayBallot(number, question),
+      balloted: BALLOTS[readBallot(session, number)],
       responses: responsesOf(session, number),
       failures,
       requests: session.contextRequests.filter((request) => request.round === number),

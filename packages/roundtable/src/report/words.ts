@@ -2,8 +2,9 @@ import { sayNumber } from '../consensus/estimates.ts'
 import { BANDS } from '../consensus/recommend.ts'
 import { CHECKED_FROM } from '../consensus/track-record.ts'
 import type { ConsensusResult, SeatWeight } from '../session/consensus.ts'
-import type { Question, QuestionForm } from '../session/question.ts'
+import { type Question, type QuestionForm, readingIn } from '../session/question.ts'
 import type { NumberRange, Vote } from '../session/response.ts'
+import type { Session } from '../session/session.ts'
 
 export const sayPercent = (share: number): string => `${Math.round(share * 100)}%`
 
@@ -19,9 +20,12 @@ export const sayRange = ({ value, low, high }: NumberRange, unit: string): strin
   `${sayNumber(value)} ${unit}${low === undefined || high === undefined ? '' : `, between ${sayNumber(low)} and ${sayNumber(high)}`}`
 
 /** What a seat said with its answer: how sure it is; for an estimate, its number and range. */
-export function sayHeld({ estimate, confidence }: Vote, question: Question | undefined): string {
-  const form = [question, question?.insteadOf].find((one) => one?.kind === 'estimate')
-  return estimate === undefined || form === undefined ? saySure(confidence) : sayRange(estimate, form.unit)
+export function sayHeld(
+  { round, estimate, confidence }: Pick<Vote, 'estimate' | 'confidence'> & { round: number },
+  question: Question | undefined,
+): string {
+  const asked = question && readingIn(question, round)
+  return estimate === undefined || asked?.kind !== 'estimate' ? saySure(confidence) : sayRange(estimate, asked.unit)
 }
 
 /** Said of a text that was cut at the token limit. */
@@ -34,12 +38,21 @@ export const saySpread = (spread: Readonly<Record<string, number>>): string =>
     .map(([answer, share]) => `${sayPercent(share)} ${answer}`)
     .join(', ')
 
-/** When and how the ballot of a round was cast. A question that was not corrected begins with the first round that was heard. */
-export const sayBallot = (round: number, question: Question | undefined): string => {
-  const { since = 1, insteadOf } = question ?? {}
-  if (round === since && insteadOf !== undefined) return 'in private, on the corrected question'
-  const isFirst = insteadOf === undefined ? round <= since : round === 1
-  return isFirst ? 'in private, before the panel spoke' : 'in private, asked again in other words'
+/** Which ballot of the panel the one of a round is: the first, the first on a corrected question, or a second one. */
+export const readBallot = (
+  { question, responses }: Pick<Session, 'question' | 'responses'>,
+  number: number,
+): 'first' | 'corrected' | 'again' => {
+  const { since } = (question && readingIn(question, number)) ?? { since: 1 }
+  if (responses.some(({ round }) => round >= since && round < number)) return 'again'
+  return responses.some(({ round }) => round < number) ? 'corrected' : 'first'
+}
+
+/** When and how the ballot of a round was cast. */
+export const BALLOTS: Readonly<Record<ReturnType<typeof readBallot>, string>> = {
+  first: 'in private, before the panel spoke',
+  corrected: 'in private, on the corrected question',
+  again: 'in private, asked again in other words',
 }
 
 /** Bands of the probability, instead of digits that claim more than is known. */
@@ -81,16 +94,25 @@ export const listWeights = ({ weights, unrated }: ConsensusResult): { agentId: s
 
 /** Says what is decided and who read the question this way, in a few sentences. */
 export function sayQuestion(question: Question): string {
-  const { isCheckable, by, since, insteadOf } = question
+  const { isCheckable, by, since, earlier = [] } = question
   return [
     sayForm(question),
     ...(isCheckable ? [] : ['It is a question of values: no answer can turn out right or wrong.']),
     ...(by === 'model' ? ['A model read the question this way.'] : []),
     ...(by === 'default' ? ['No model could say which kind of question it is.'] : []),
-    ...(insteadOf === undefined
-      ? []
-      : [`Corrected with round ${since}; before, it was read as: ${sayForm(insteadOf)}`]),
+    ...earlier
+      .map(
+        (form, i) => `Corrected with round ${earlier[i + 1]?.since ?? since}; before, it was read as: ${sayForm(form)}`,
+      )
+      .reverse(),
   ].join(' ')
+}
+
+/** What is decided from a round on, if the question was corrected with it. */
+export function sayCorrection(question: Question, round: number): string | undefined {
+  const [, ...corrected] = [...(question.earlier ?? []), question]
+  const found = corrected.find(({ since }) => since === round)
+  return found === question ? sayQuestion(question) : found && sayForm(found)
 }
 
 function sayForm(question: QuestionForm): string {

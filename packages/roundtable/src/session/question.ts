@@ -41,17 +41,36 @@ export type Question = QuestionForm & {
   isCheckable: boolean
   /** `default`: no model could decide on the kind, so the question counts as open. */
   by: 'caller' | 'model' | 'default'
-  /** The first round whose answers have this form. */
+  /** The first round that asks it in this form. */
   since: number
-  /** What it was read as before the caller corrected it. */
-  insteadOf?: QuestionForm
+  /** What it was read as before the caller corrected it, the first reading first. */
+  earlier?: EarlierReading[]
 }
 
-/** Returns the form of a question, without who gave it. */
-export const toForm = ({ isCheckable: _, by: __, since: ___, insteadOf: ____, ...form }: Question): QuestionForm => form
+/** A form of the question that the caller has corrected. */
+export type EarlierReading = QuestionForm & Pick<Question, 'since'>
 
-/** Returns the first round whose answers have the form of the question. */
-export const firstRoundOf = ({ question }: { question?: Question }): number => question?.since ?? 1
+/** Returns the form of a question, without who gave it. */
+export const toForm = ({ isCheckable: _, by: __, since: ___, earlier: ____, ...form }: Question): QuestionForm => form
+
+/** Returns the form in which a round asked the question. */
+export const readingIn = (question: Question, round: number): EarlierReading => {
+  const readings: EarlierReading[] = [...(question.earlier ?? []), question]
+  return readings.findLast(({ since }) => since <= round) ?? readings[0]!
+}
+
+/** The part of a session that tells which rounds were heard. */
+interface Heard {
+  question?: Question
+  currentRound: number
+  responses: readonly { round: number }[]
+}
+
+/** Returns the first round whose answers count for the question. Rounds in which no seat was heard do not count. */
+export const firstRoundOf = ({ question, currentRound, responses }: Heard): number => {
+  const { since } = question ?? { since: 1 }
+  return responses.find(({ round }) => round >= since)?.round ?? Math.max(since, currentRound)
+}
 
 /** Returns a side of a proposition as people say it. */
 export const saySide = ({ yes, no }: { yes: string; no: string }, stance: Stance): string =>
@@ -64,8 +83,7 @@ export function answerOf(
   { question }: { question?: Question },
   { round, answer, stance }: CastVote,
 ): string | undefined {
-  // Answers from before a correction have the form of the question before it.
-  const form = question !== undefined && round < question.since ? question.insteadOf : question
+  const form = question && readingIn(question, round)
   return stance !== undefined && form?.kind === 'proposition' ? saySide(form, stance) : answer
 }
 

@@ -1,7 +1,6 @@
 import { addUsage, noUsage, type Usage } from '@sweatpants/framework'
 import { type ContextRecord, isPending, toRequest } from './context-request.ts'
 import type { HappeningType, Opening, RoundtableEvent } from './event.ts'
-import type { Question } from './question.ts'
 import { openRound, type Round, type RoundStage, roundOf, type Session } from './session.ts'
 
 type First = 'session_start' | 'session_import'
@@ -30,8 +29,10 @@ const reducers: Reducers = {
     if (roundOf(session, number) !== undefined) return session
     const empty = { asking: [], ballots: [], failures: [], usage: noUsage }
     const round: Round = { number, ...asked, ...empty, stage: 'called', startedAt }
-    const { synthesisFailure: _failure, ...opened } = reopen(session)
-    return { ...opened, currentRound: number, totalRounds, rounds: [...session.rounds, round] }
+    const { synthesisFailure: _failure, merger, ...opened } = reopen(session)
+    // Private ballots before a round in which no seat was heard do not count, so their proposals are not shown.
+    const kept = isAnswered(session) && merger !== undefined ? { ...opened, merger } : opened
+    return { ...kept, currentRound: number, totalRounds, rounds: [...session.rounds, round] }
   },
   round_play: (session, { round }) => inStage(session, round, (stage) => (stage === 'called' ? 'playing' : 'adopted')),
   round_interrupt: (session, { round }) => inStage(session, round, () => 'interrupted'),
@@ -40,7 +41,7 @@ const reducers: Reducers = {
 
   question_frame(session, { question, usage }) {
     if (JSON.stringify(session.question) === JSON.stringify(question)) return session
-    const framed = question.since === session.question?.since ? { ...session, question } : ask(session, question)
+    const framed = question.since === session.question?.since ? { ...session, question } : { ...ask(session), question }
     return session.currentRound === 0 ? framed : spend(framed, session.currentRound, usage)
   },
   proposals_merge(session, { merger }) {
@@ -217,11 +218,12 @@ function reopen({ endReason: _, ...session }: Session): Session {
   return { ...session, status: 'active' }
 }
 
-/** Asks a question that the answers so far do not count for. The result of the one before stays with its round. */
-const ask = ({ merger: _, consensus: __, outcome: ___, ...session }: Session, question: Question): Session => ({
-  ...session,
-  question,
-})
+/** Drops what the session says of the answers so far, which do not count for the question. The result stays with its round. */
+const ask = ({ merger: _, consensus: __, outcome: ___, ...session }: Session): Session => session
+
+/** Whether a seat was heard on the question. */
+const isAnswered = ({ question, responses }: Session): boolean =>
+  question === undefined || responses.some(({ round }) => round >= question.since)
 
 /** A round consumes the context that it was given, unless no seat answered in it. */
 function consume(session: Session, number: number): Session {

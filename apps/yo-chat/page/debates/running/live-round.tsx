@@ -1,4 +1,4 @@
-import type { Round, Session } from '@sweatpants/roundtable/browser'
+import { type Round, readBallot, type Session } from '@sweatpants/roundtable/browser'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import { SeatName } from '../reading/seat-name.tsx'
 import { SeatCard } from './seat-card.tsx'
@@ -32,7 +32,7 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
           <span className="hint">{texts.focus}</span> {round.focusQuestion}
         </p>
       )}
-      {round.ballots.length > 0 && <p className="hint">{sayBallots(session, round)}</p>}
+      {round.ballots.length > 0 && <p className="hint">{texts.ballots[readBallot(session, round.number)]}</p>}
       <ol className="running-seats">
         {round.agentIds.map((agentId) => (
           <SeatCard key={agentId} session={session} round={round} agentId={agentId} />
@@ -57,10 +57,4 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
       </p>
     </section>
   )
-}
-
-function sayBallots({ question }: Session, { number }: Round): string {
-  const { since = 1, insteadOf } = question ?? {}
-  if (number > since) return texts.laterBallot
-  return insteadOf === undefined ? texts.firstBallot : texts.correctedBallot
 }

@@ -31,10 +31,12 @@ export const texts = {
   },
   round: (number: number, total: number) => `Round ${number} of ${total}`,
   focus: 'Focus question:',
-  firstBallot: 'Before the discussion, each panellist stated its answer in private: that is its ballot.',
-  correctedBallot: 'You corrected the question, so each panellist first answered it in private: that is its ballot.',
-  laterBallot:
-    'The first ballots differed, so each panellist was asked once more in private, as if before the discussion: that is its ballot.',
+  ballots: {
+    first: 'Before the discussion, each panellist stated its answer in private: that is its ballot.',
+    corrected: 'You corrected the question, so each panellist first answered it in private: that is its ballot.',
+    again:
+      'The first ballots differed, so each panellist was asked once more in private, as if before the discussion: that is its ballot.',
+  },
   absent: (reason: string) => `Could not take part: ${reason}`,
   summingUp: 'Every panellist has had its turn. Summing up the round and counting the votes…',
   seats: {
