@@ -726,6 +726,20 @@ describe('warnings', () => {
     expect(warnings(rise([{ title: 'New' }]))).toBe('')
   })
 
+  test('report a rise in confidence on a corrected question if its sources were cited before', () => {
+    const rise = (citations: object[]) => ({
+      families,
+      question: { ...question, since: 2, earlier: [{ kind: 'open' as const, since: 1 }] },
+      again: families.map(() => sure('A', 0.7)),
+      rounds: [
+        families.map(() => sure('B', 0.7, { citations: [{ title: 'Old' }] })),
+        families.map(() => sure('A', 0.8, { citations })),
+      ],
+    })
+    expect(warnings(rise([{ title: 'old' }]))).toContain('grew surer')
+    expect(warnings(rise([{ title: 'New' }]))).toBe('')
+  })
+
   test('report a lead that differs from the independent one, also in the recommendation', () => {
     const reasoned = sure('A', 0.5, { changeReason: 'The numbers.' })
     const result = after({

@@ -1,6 +1,6 @@
 import type { ConsensusLevel, ConsensusResult, Dissent, Flip, RankedSeat } from '../session/consensus.ts'
 import { sayList } from '../session/phrases.ts'
-import { foldText } from '../session/question.ts'
+import { firstRoundOf, foldText } from '../session/question.ts'
 import type { Citation } from '../session/response.ts'
 import { heardBefore, responsesOf, type Session } from '../session/session.ts'
 import { decide, type Known } from './decide.ts'
@@ -205,12 +205,16 @@ function riseOf(independent: readonly Vote[], current: readonly Vote[]): number 
   return rises.length === 0 ? 0 : Math.round((sum / rises.length) * 1e6) / 1e6
 }
 
+/** Whether a source was cited that the seats did not know when they voted alone on the question. */
 function hasNewCitations(session: Session, round: number): boolean {
-  const responses = session.responses.filter((response) => response.round <= round)
-  const first = Math.min(...responses.map((response) => response.round))
-  const isKnown = opensWithBallots(session) ? () => false : (response: { round: number }) => response.round === first
-  const known = new Set(responses.filter(isKnown).flatMap(({ citations }) => citations.map(nameOf)))
-  return responses.some((response) => !isKnown(response) && response.citations.some((one) => !known.has(nameOf(one))))
+  const since = firstRoundOf(session)
+  const heardAlone = opensWithBallots(session) ? since - 1 : since
+  const citedIn = (from: number, to: number): string[] =>
+    session.responses
+      .filter((response) => response.round >= from && response.round <= to)
+      .flatMap(({ citations }) => citations.map(nameOf))
+  const known = new Set(citedIn(1, heardAlone))
+  return citedIn(heardAlone + 1, round).some((name) => !known.has(name))
 }
 
 const nameOf = ({ url, title }: Citation): string => (url ?? title).toLowerCase()
