@@ -58,6 +58,7 @@ import type { Checked } from './schema.ts'
 import type { SentSignal } from './signal-box.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { checkParams, type McpTool, refuseMissing, toStop } from './tool.ts'
+import { checkName } from './tool-names.ts'
 import { noUsage } from './usage.ts'
 
 /** The loop of a run. `OpenEffects` performs what the tool waits for, `OutcomeQueue` records what has happened and resumes the tool. */
@@ -96,7 +97,7 @@ export class Run<T = unknown> {
   constructor(tool: McpTool, params: unknown, options: RunOptions) {
     this.#params = params
     this.options = options
-    this.toolName = tool.name
+    this.toolName = checkName(tool.name)
     this.clock = options.clock ?? systemClock
     this.runStep = options.runStep ?? runBody
     this.recorder = new Recorder(tool, params, options, this.clock)
