@@ -16,6 +16,12 @@ interface Seen {
   at: Moment
 }
 
+/** A list that was made before, with the numbers under which its names were put, up to the newest. */
+interface Remembered extends Seen {
+  numbers: ReadonlyMap<string, number>
+  newest: number
+}
+
 /** Streams that are read with one request. */
 const BATCH = 1_000
 /** Streams that are remembered, of all lists together. */
@@ -26,13 +32,14 @@ type Understand = (ref: StreamRef, last: Stored | undefined) => Promise<Entry | 
 
 /**
  * Streams by the names that an index has for them. A list is remembered: the next one reads the names, and of the streams only the
- * records that were appended since. That finds deleted streams too, because a stream loses its names before its records, and one
- * that is created again gets new ones.
+ * records that were appended since. That finds deleted streams too, because a stream loses its names before its records. A name that
+ * another node has put again, to create the stream once more, has another number than the stream says: it stays when the stream is
+ * deleted, so its stream is read each time.
  */
 export class EngineLists {
   readonly #engine: Engine
   readonly #understand: Understand
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new Map<string, Remembered>()
   #size = 0
 
   constructor(engine: Engine, understand: Understand) {
@@ -44,26 +51,31 @@ export class EngineLists {
   async list(pattern: string): Promise<Listed[]> {
     const seen = this.#seen.get(pattern)
     const at = this.#engine.moment()
-    const [names, again, put] = await Promise.all([
+    const [names, again, put = []] = await Promise.all([
       this.#engine.names(pattern),
       seen && this.look([...seen.streams.keys()], { at, seen }),
-      seen && this.#engine.since(pattern, newestOf(seen)),
+      // The second list reads the numbers of all names.
+      seen && this.#engine.since(pattern, seen.newest),
       at,
     ])
-    // A name that was put again may be of a stream that was deleted: until the next one is appended, nothing else says so.
-    const putAgain = new Map(put?.map(({ name, seq }) => [name, seq]))
-    const known = (name: string): Listed | undefined => {
-      const one = again?.streams.get(name)
-      const seq = putAgain.get(name)
-      return seq === undefined || one?.entry.hints[name] === seq ? one : undefined
-    }
+    const present = new Set(names)
+    const numbers = new Map([...(seen?.numbers ?? [])].filter(([name]) => present.has(name)))
+    for (const { name, seq } of put) numbers.set(name, seq)
+    const known = new Map(
+      [...(again?.streams ?? [])].filter(([name, { entry }]) => entry.hints[name] === numbers.get(name)),
+    )
     const added = await this.look(
-      names.filter((name) => known(name) === undefined),
+      names.filter((name) => !known.has(name)),
       { at },
     )
-    const found = names.flatMap((name) => known(name) ?? added.streams.get(name) ?? [])
+    const found = names.flatMap((name) => known.get(name) ?? added.streams.get(name) ?? [])
     const streams = new Map(found.map((one) => [one.name, one]))
-    this.#remember(pattern, { streams, at: earlier(again?.at, added.at) })
+    this.#remember(pattern, {
+      streams,
+      at: earlier(again?.at, added.at),
+      numbers,
+      newest: put.at(-1)?.seq ?? seen?.newest ?? 0,
+    })
     await sweepHints(
       this.#engine,
       names.filter((name) => !streams.has(name)),
@@ -101,7 +113,7 @@ export class EngineLists {
     return { streams, at }
   }
 
-  #remember(pattern: string, seen: Seen): void {
+  #remember(pattern: string, seen: Remembered): void {
     this.#forget(pattern)
     if (seen.streams.size === 0 || seen.streams.size > MAX_SEEN) return
     this.#seen.set(pattern, seen)
@@ -114,10 +126,6 @@ export class EngineLists {
     this.#seen.delete(pattern)
   }
 }
-
-/** The number of the newest name. */
-const newestOf = ({ streams }: Seen): number =>
-  [...streams.values()].reduce((newest, { name, entry }) => Math.max(newest, entry.hints[name]!), 0)
 
 /** The moment since which all that was read at one of two moments has to be read again. */
 function earlier(a: Moment | undefined, b: Moment): Moment {

@@ -5,7 +5,7 @@ import * as jetstream from '@nats-io/jetstream'
 import * as transport from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findNatsServerOrError, startNats, type TestNats } from '../../../../test/nats.ts'
-import type { Store } from '../log/log.ts'
+import { type Store, StreamExistsError } from '../log/log.ts'
 import { engineContract } from '../testing/engine-contract.ts'
 import { describeContract } from '../testing/vitest.ts'
 import { type Engine, toToken } from './engine.ts'
@@ -133,6 +133,26 @@ describe.skipIf(program instanceof Error)('a store on an engine', () => {
     await put.promise
     expect(await log.list('ada')).toMatchObject([{ id: '2' }])
     expect(await log.list('ada')).toMatchObject([{ id: '2' }])
+  })
+
+  test('a list does not show a deleted stream whose name was put again before newer streams were created', async () => {
+    const [near, far] = [(await open()).log('chat'), (await open()).log('chat')]
+    const create = (id: string) => far.create(id, { principal: 'ada', about: null, events: [] })
+    const list = async () => (await near.list('ada')).map(({ id }) => id).toSorted()
+    await create('1')
+    expect(await list()).toEqual(['1'])
+    await expect(create('1')).rejects.toThrow(StreamExistsError)
+    await create('2')
+    // The first of them reads all names, the second one those that are newer.
+    expect(await list()).toEqual(['1', '2'])
+    expect(await list()).toEqual(['1', '2'])
+    await far.delete('1')
+    expect(await list()).toEqual(['2'])
+    await expect(create('2')).rejects.toThrow(StreamExistsError)
+    await create('3')
+    expect(await list()).toEqual(['2', '3'])
+    await far.delete('2')
+    expect(await list()).toEqual(['3'])
   })
 
   test('a stream whose expiry is extended while others are collected stays', async () => {
