@@ -186,11 +186,14 @@ test('a person corrects how the question was read, and the next round answers th
   const step = page.getByRole('form', { name: 'Next step' })
   await step.getByText('A model read the question this way').waitFor()
   await step.getByRole('combobox', { name: 'Kind of question' }).selectOption('A choice between answers')
-  // The page opens the fields again for a correction that cannot be sent.
-  await page.getByText('Correct how the question is read').first().click()
-  await person.press('Start round 2 of 2')
-  await step.getByText('Enter at least two answers.').waitFor()
-  await step.getByRole('alert').getByText('Please fix the fields').waitFor()
+  // Each time, the page opens the fields again for a correction that cannot be sent.
+  for (const _ of ['first', 'second']) {
+    await page.getByText('Correct how the question is read').first().click()
+    await step.getByRole('textbox', { name: 'Possible answers' }).waitFor({ state: 'hidden' })
+    await person.press('Start round 2 of 2')
+    await step.getByText('Enter at least two answers.').waitFor()
+    await step.getByRole('alert').getByText('Please fix the fields').waitFor()
+  }
   await step.locator('textarea:focus[aria-invalid=true]').waitFor()
   await step.getByRole('textbox', { name: 'Possible answers' }).fill('Acme\nBolt')
   expect(await findViolations(page)).toEqual([])

@@ -52,19 +52,18 @@ interface CorrectQuestionProps {
 /** Says how the question is read, and lets the user correct it with the next round. */
 export function CorrectQuestion({ session: { question }, correction }: CorrectQuestionProps) {
   const details = useRef<HTMLDetailsElement>(null)
-  const [isOpen, setOpen] = useState(false)
   const { draft, problems, tries, change } = correction
   const hasProblem = Object.keys(problems).length > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try shows where the first problem is
-  useEffect(() => details.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [tries])
+  useEffect(() => {
+    const invalid = details.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (!details.current || !invalid) return
+    details.current.open = true
+    invalid.focus()
+  }, [tries])
   if (question === undefined) return null
   return (
-    <details
-      ref={details}
-      className="running-correct"
-      open={isOpen || hasProblem}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
+    <details ref={details} className="running-correct">
       <summary>{texts.correct}</summary>
       <p className="hint">{sayQuestion(question)}</p>
       <QuestionFields draft={draft} problems={problems} kinds={KINDS} onChange={change} />
