@@ -12,7 +12,7 @@ interface DebateActionsProps {
 export const DebateActions = ({ session, onBegin }: DebateActionsProps) => (
   <div className="running-actions">
     <DebateControls session={session} />
-    <OneMoreRound session={session} onBegin={onBegin} />
+    <OneMoreRound key={session.currentRound} session={session} onBegin={onBegin} />
     <Exports session={session} />
   </div>
 )
