@@ -3,7 +3,7 @@ import type { AgentResponse } from '@sweatpants/roundtable'
 import { expect, test } from 'vitest'
 import { createPdf } from '../packages/framework/src/models/fixtures/pdf.ts'
 import { findViolations } from './accessibility.ts'
-import { ask, oppose, state, whereStated } from './yo-chat-debates/says.ts'
+import { ask, Gate, oppose, state, whereStated } from './yo-chat-debates/says.ts'
 import type { Spectator } from './yo-chat-debates/spectator.ts'
 import { useStage } from './yo-chat-debates/stage.ts'
 
@@ -68,6 +68,35 @@ test('required context is answered request by request, and the continue button s
     expect(text).toContain('The operator does not say.')
     expect(text).toContain('Who loses?')
   }
+})
+
+test('an answer that is being typed keeps its text and the focus when the round ends and when the next one begins', async () => {
+  const topic = 'Should the tram go to the hospital?'
+  const gates = [new Gate(), new Gate()]
+  stage.play(
+    topic,
+    whereStated(async (asked) => {
+      if (asked.model === 'beta') {
+        await gates[asked.round - 1]!.pass(asked)
+        return oppose()
+      }
+      if (asked.model !== 'alpha' || asked.round === 2 || asked.hasCalled) return state()
+      return ask({ query: PEOPLE, reason: 'It decides who loses.', priority: 'optional' })
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  await person.start(topic)
+  const answer = person.request(PEOPLE).getByRole('textbox', { name: 'Answer' })
+  await answer.pressSequentially('About ')
+  gates[0]!.open()
+  await person.seesRoundEnd(1)
+  await person.page.keyboard.type('4,200')
+  expect(await answer.inputValue()).toBe('About 4,200')
+  await person.press('Start round 2 of 2')
+  await person.page.getByRole('heading', { name: 'Round 2 of 2' }).waitFor()
+  expect(await answer.inputValue()).toBe('About 4,200')
+  gates[1]!.open()
+  await person.sees(/Finished after 2 rounds/)
 })
 
 test('an answer over MCP appears on the page at once, and an answer on the page over MCP', async () => {

@@ -1,7 +1,6 @@
-import { readReport, type Session, TITLES } from '@sweatpants/roundtable/browser'
-import { type ReactNode, useMemo } from 'react'
+import { type Report, TITLES } from '@sweatpants/roundtable/browser'
+import type { ReactNode } from 'react'
 import { AgreementSection } from './agreement.tsx'
-import { Answer } from './answer.tsx'
 import { AnswersSection } from './answers.tsx'
 import { ClaimsSection } from './claims.tsx'
 import { Findings } from './findings.tsx'
@@ -14,20 +13,15 @@ import { TranscriptSection } from './transcript.tsx'
 import { Vote } from './vote.tsx'
 
 interface DebateReadingProps {
-  session: Session
-  /** What the person can do next. Shown after the answer. */
-  next?: ReactNode
+  report: Report
   /** Shown after those who changed their mind. */
   children?: ReactNode
 }
 
-/** The report of a debate, from the answer to the transcript. Its headings begin at the second level. */
-export function DebateReading({ session, next, children }: DebateReadingProps) {
-  const report = useMemo(() => readReport(session), [session])
+/** The report of a debate after its answer, from the vote to the transcript. Its headings begin at the second level. */
+export function DebateReading({ report, children }: DebateReadingProps) {
   return (
     <div className="debate-reading">
-      <Answer report={report} />
-      {next}
       <Vote headline={report.headline} ranges={report.ranges} />
       {report.ranking && <RankingSection ranking={report.ranking} />}
       <MindsSection minds={report.minds} />

@@ -1,7 +1,8 @@
-import { openRound, type Session } from '@sweatpants/roundtable/browser'
-import { useRef } from 'react'
+import { openRound, readReport, type Session } from '@sweatpants/roundtable/browser'
+import { useMemo, useRef } from 'react'
 import { ContextRequests } from '../context/context-requests.tsx'
 import { DemoPanel } from '../demo-panel.tsx'
+import { Answer } from '../reading/answer.tsx'
 import { DebateReading } from '../reading/debate-reading.tsx'
 import { KnownSeats } from '../reading/seat-name.tsx'
 import { Section } from '../reading/section.tsx'
@@ -15,11 +16,12 @@ import { sayStatus } from './say-status.ts'
 import { StalledRound } from './stalled-round.tsx'
 import { texts } from './texts.ts'
 
-/** The question, then the answer if there is one, or the round in progress, then what the person can do. */
+/** The question, then the round in progress and the answer so far, then what the person can do, then the report. */
 export function DebateView({ session }: { session: Session }) {
   const round = openRound(session)
   const { status, rounds, topic } = session
   const hasEnded = rounds[0]?.endedAt !== undefined
+  const report = useMemo(() => (hasEnded ? readReport(session) : undefined), [session, hasEnded])
   // Between rounds and at the end, the answer follows the question; the facts are at the end of the page.
   const isRead = hasEnded && round === undefined
   // The page moves to a round only for the person who began it.
@@ -27,12 +29,6 @@ export function DebateView({ session }: { session: Session }) {
   const lead = () => {
     isLed.current = true
   }
-  const next = (
-    <>
-      <ContextRequests session={session} />
-      {status === 'active' && !round && <NextRound key={session.currentRound} session={session} onBegin={lead} />}
-    </>
-  )
   const actions = <DebateActions session={session} onBegin={lead} />
   return (
     <KnownSeats session={session}>
@@ -52,9 +48,12 @@ export function DebateView({ session }: { session: Session }) {
       {status === 'paused' && <PausedDebate session={session} />}
       {status === 'active' && round && <StalledRound session={session} />}
       {round && <LiveRound key={round.number} session={session} round={round} isLed={isLed} />}
-      {!isRead && next}
-      {hasEnded && (
-        <DebateReading session={session} next={isRead && next}>
+      {report && <Answer report={report} />}
+      {/* Always in this place: a form that moves would lose its draft and the focus. */}
+      <ContextRequests session={session} />
+      {status === 'active' && !round && <NextRound key={session.currentRound} session={session} onBegin={lead} />}
+      {report && (
+        <DebateReading report={report}>
           <Outcome session={session} />
           {isRead && actions}
         </DebateReading>
