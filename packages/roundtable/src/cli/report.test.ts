@@ -15,7 +15,9 @@ test('a summary has the answer first, then the vote, who changed their mind and 
     contradiction: { written: 'Yes', counted: 'No, keep it free' },
   }
   const summary = toSummary({ ...session, synthesis, consensus: { ...session.consensus!, weights } })
-  expect(summary).toMatch(/^Everybody should be in the office on three days a week\.\n\nNo, keep it free\n/)
+  expect(summary).toMatch(
+    /^Everybody should be in the office on three days a week\.\n\nOpen, leaning towards “No, keep it free”\n/,
+  )
   const parts = [
     'This text says “Yes”, but the count says “No, keep it free”. The count is the result.',
     'Keep it free, except for beginners.',

@@ -483,6 +483,24 @@ describe('the decision', () => {
       )
     })
 
+    test('does not say that it outweighs them if it hardly does', () => {
+      const session = debate({ families: ['x', 'y'], question: choice('A', 'B'), rounds: [['A', 'B']] })
+      const known = { skills: { 'provider/ada_1': 0.6, 'provider/bob_1': 0.55 } }
+      const { recommendation } = computeConsensus(session, 1, THRESHOLDS, known)
+      expect(recommendation).toContain('leaning towards “A”')
+      expect(recommendation).toMatch(/Weighed by how often each panellist is right, “A” is slightly ahead\.$/)
+    })
+
+    test('says that it is surer than usual if it is right no more often than the others', () => {
+      const rounds = [[sure('A', 0.97), sure('B', 0.5)]]
+      const session = debate({ families: ['x', 'y'], question: choice('A', 'B'), rounds })
+      const model = { known: 0, right: 0, pairs: 0, agreed: 0, usual: 0.5 }
+      const record = { outcomes: 0, models: { 'provider/ada_1': model, 'provider/bob_1': model } }
+      expect(computeConsensus(session, 1, THRESHOLDS, { record }).recommendation).toMatch(
+        /ada_1 \(1\.\d×\) outweighs .*, because it is surer than usual\.$/,
+      )
+    })
+
     test('counts all votes the same if it is a question of values', () => {
       const result = weighed(false)
       expect(result).toMatchObject({ unrated: 'values', effective: 4, decision: { answer: 'B' } })

@@ -1,4 +1,4 @@
-import type { ConsensusResult, Unrated, VoteShare } from '../session/consensus.ts'
+import { BANDS, type ConsensusResult, type Unrated, type VoteShare } from '../session/consensus.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { quote, sayList } from '../session/phrases.ts'
 import { type Question, saySide } from '../session/question.ts'
@@ -6,9 +6,6 @@ import type { Session } from '../session/session.ts'
 import { sayEstimate } from './estimates.ts'
 import { CHECKED_FROM } from './track-record.ts'
 import { findFlips, findInformedRound, readVotes } from './votes.ts'
-
-/** The probabilities from which on an answer is advised firmly, is called probable, and is given at all. */
-export const BANDS = { firm: 0.9, probable: 0.7, least: 0.5 } as const
 
 type Result = Omit<ConsensusResult, 'recommendation'>
 
@@ -70,9 +67,12 @@ const uncapitalize = (text: string): string => text[0]!.toLowerCase() + text.sli
 
 type Weighed = Pick<ConsensusResult, 'round' | 'decision' | 'independentVote' | 'weights'>
 
+/** From this ratio of weights on, seats are said to outweigh others: below it, the difference is no more than a tendency. */
+const OUTWEIGHS = 1.5
+
 /**
  * Explains a decision that no majority of the independent votes supports: names the seats that outweigh others, and how much
- * each counts. Returns `undefined` if the decision has more votes than any other answer.
+ * each counts. Returns `undefined` if the decision has more votes than any other answer, or if no answer is given.
  */
 export function sayOutweighed(
   { round, decision, independentVote, weights }: Weighed,
@@ -80,7 +80,7 @@ export function sayOutweighed(
 ): string | undefined {
   const behind = independentVote.find(({ answer }) => answer === decision?.answer)
   const rival = independentVote.find(({ answer }) => answer !== decision?.answer && !isUndecided(answer, session))
-  if (decision === undefined || rival === undefined) return undefined
+  if (decision === undefined || rival === undefined || (decision.probability ?? 1) < BANDS.least) return undefined
   const behindIds = behind?.agentIds ?? []
   if (behindIds.length > rival.agentIds.length) return undefined
   const weightOf = (agentId: string) => weights.find((one) => one.agentId === agentId)?.weight ?? 0
@@ -89,10 +89,19 @@ export function sayOutweighed(
     const shifts = listShifts(session, round)
     return shifts.length === 0 ? undefined : `Counting ${sayList(shifts)}, ${quoteAnswer(decision.answer)} is ahead.`
   }
+  const skillOf = (agentIds: readonly string[]) => {
+    const skills = weights.flatMap(({ agentId, skill }) => (agentIds.includes(agentId) ? skill : []))
+    return skills.reduce((total, skill) => total + skill, 0) / skills.length
+  }
+  const isMoreSkilled = skillOf(behindIds) > skillOf(rival.agentIds)
+  if (sum(behindIds) < OUTWEIGHS * sum(rival.agentIds))
+    return `Weighed by how ${isMoreSkilled ? 'often each panellist is right' : 'sure each panellist is'}, ${quoteAnswer(decision.answer)} is slightly ahead.`
   const nameOf = nameSeats(session)
   const names = behindIds.map((agentId) => `${nameOf(agentId)} (${weightOf(agentId).toFixed(1)}×)`)
   const isOne = names.length === 1
-  return `${sayList(names)} ${isOne ? 'outweighs' : 'outweigh'} the ${rival.agentIds.length} who answered ${quoteAnswer(rival.answer)} on their own (${sum(rival.agentIds).toFixed(1)}× together), because ${isOne ? 'its model is' : 'their models are'} right more often.`
+  const [models, they] = isOne ? ['its model is', 'it is'] : ['their models are', 'they are']
+  const why = isMoreSkilled ? `${models} right more often` : `${they} surer than usual`
+  return `${sayList(names)} ${isOne ? 'outweighs' : 'outweigh'} the ${rival.agentIds.length} who answered ${quoteAnswer(rival.answer)} on their own (${sum(rival.agentIds).toFixed(1)}× together), because ${why}.`
 }
 
 const isUndecided = (answer: string, { question }: Session): boolean =>

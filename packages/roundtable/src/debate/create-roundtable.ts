@@ -17,6 +17,7 @@ import { debateVoice } from '../demo/debate-voice.ts'
 import { RoundtableError } from '../errors.ts'
 import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
+import { givenAnswer } from '../session/consensus.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
@@ -254,7 +255,7 @@ class StoredRoundtable implements Roundtable {
 
 /** Throws if the debate has no decision that could turn out right or wrong, or may still change it. */
 function refuseOutcome(session: Session): void {
-  if (session.consensus?.decision === undefined)
+  if (session.consensus === undefined || givenAnswer(session.consensus) === undefined)
     throw new RoundtableError('invalid', 'The debate has no decision, so there is no outcome to record.')
   if (session.status !== 'completed' && openRound(session) !== undefined)
     throw new RoundtableError(

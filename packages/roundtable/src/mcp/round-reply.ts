@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { IgnoredResult } from '../debate/roundtable.ts'
 import { listSources } from '../report/sources.ts'
 import { sayChecked, sayLikely } from '../report/words.ts'
+import { givenAnswer } from '../session/consensus.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { SeatFailure } from '../session/seat.ts'
 import { type Round, responsesOf, roundOf, type Session } from '../session/session.ts'
@@ -33,7 +34,9 @@ export const roundReply = z.object({
     answer: z
       .string()
       .optional()
-      .describe('The likeliest answer, pooled from the independent ones; below a probability of 0.5 it is no advice'),
+      .describe(
+        'The likeliest answer, pooled from the independent ones; absent if it is more likely wrong than right, or if the agents have not confirmed that their proposals are the same',
+      ),
     probability: z
       .number()
       .optional()
@@ -146,7 +149,8 @@ function decisionOf(round: Round | undefined): RoundReply['decision'] {
     return { consensusLevel: 'insufficient', agreementScore: 0, actionRecommendation: 'The round has not ended.' }
   }
   const { level, agreementScore, leading, decision, outcomes, recommendation } = consensus
-  const { answer, probability } = decision ?? {}
+  const { probability } = decision ?? {}
+  const answer = givenAnswer(consensus)
   const sureness =
     probability === undefined ? {} : { likely: sayLikely(probability, outcomes), checked: sayChecked(outcomes) }
   const standing = { consensusLevel: level, agreementScore, answer, probability, ...sureness, leading }

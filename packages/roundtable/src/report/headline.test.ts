@@ -43,16 +43,16 @@ test('the headline explains an answer that no panellist puts first', () => {
   const { title, answer, vote, outweighs, backing } = readHeadline(session)
   expect({ title, answer, vote, outweighs, backing }).toEqual({
     title: 'Contested',
-    answer: 'No clear answer; “Wait” is ahead.',
+    answer: 'No answer is more likely right than wrong.',
     vote: '2 of 4 ended with “Buy”.',
-    outweighs: 'Counting split votes, “Wait” is ahead.',
+    outweighs: undefined,
     backing: 'No one puts it first: it is what panellists who split their vote have in common.',
   })
 })
 
 test('the headline names dissenting panellists with their reasons, and what would change the answer', () => {
   const { answer, vote, votes, dissent, changes } = readHeadline(split())
-  expect(answer).toBe('No, keep it free')
+  expect(answer).toBe('Open, leaning towards “No, keep it free”')
   expect(vote).toBe('3 of 4 ended against; alone it was 2 to 1 to 1.')
   expect(sayStrip(votes)).toBe('2:1:1 alone → 3:1:0 at the end')
   expect(dissent).toMatchObject([{ agentId: 'openai_2', answer: 'Yes, three days in the office', confidence: 0.7 }])
@@ -127,7 +127,7 @@ test('the headline of a tie names the leading answers and the more likely one', 
   expect(readHeadline(turned.session)).toMatchObject({
     state: 'tied',
     title: 'Divided',
-    answer: 'A',
+    answer: 'Open, leaning towards “A”',
     vote: '2 panellists gave 2 different answers, “A” and “B”; alone, all said “A”.',
     sureness: { of: '“A”' },
   })
@@ -148,7 +148,7 @@ test('if seats changed their minds, the headline is contested and says the priva
     .end().session
   expect(readHeadline(session)).toMatchObject({
     title: 'Contested',
-    answer: 'A',
+    answer: 'Open, leaning towards “A”',
     vote: '3 of 4 ended with “B”; alone it was 1 to 2.',
     sureness: { of: '“A”', probability: session.consensus!.decision!.probability },
     backing: 'No one at the end: it is what the panellists said alone.',

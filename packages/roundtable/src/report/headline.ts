@@ -1,6 +1,13 @@
 import { sayEstimate } from '../consensus/estimates.ts'
-import { BANDS, compareVotes, sayOutweighed, sayVote, type VoteChange } from '../consensus/recommend.ts'
-import type { ConsensusLevel, ConsensusResult, Dissent, Unrated, VoteShare } from '../session/consensus.ts'
+import { compareVotes, sayOutweighed, sayVote, type VoteChange } from '../consensus/recommend.ts'
+import {
+  BANDS,
+  type ConsensusLevel,
+  type ConsensusResult,
+  type Dissent,
+  type Unrated,
+  type VoteShare,
+} from '../session/consensus.ts'
 import { nameSeats } from '../session/name-seats.ts'
 import { quote, sayCount, sayList } from '../session/phrases.ts'
 import { type EndReason, isHeard, openRound, responsesOf, type Session } from '../session/session.ts'
@@ -115,9 +122,10 @@ function stateOf(consensus: ConsensusResult): HeadlineState {
 function sayAnswer({ decision, leading, vote, estimate }: ConsensusResult): string {
   if (vote.length === 0) return 'Nothing was decided.'
   if (estimate !== undefined) return `About ${sayEstimate(estimate)}`
-  if (decision?.probability !== undefined && decision.probability < BANDS.least)
-    return `No clear answer; ${quote(decision.answer)} is ahead.`
-  return decision?.answer ?? leading ?? 'No answer: the panel is divided.'
+  if (decision === undefined) return leading ?? 'No answer: the panel is divided.'
+  const { answer, probability = 1 } = decision
+  if (probability < BANDS.least) return 'No answer is more likely right than wrong.'
+  return probability < BANDS.probable ? `Open, leaning towards ${quote(answer)}` : answer
 }
 
 function sayBacking(consensus: ConsensusResult): string {

@@ -1,7 +1,6 @@
 import { sayNumber } from '../consensus/estimates.ts'
-import { BANDS } from '../consensus/recommend.ts'
 import { CHECKED_FROM } from '../consensus/track-record.ts'
-import type { ConsensusResult, SeatWeight } from '../session/consensus.ts'
+import { BANDS, type ConsensusResult, type SeatWeight } from '../session/consensus.ts'
 import { type Question, type QuestionForm, readingIn } from '../session/question.ts'
 import type { NumberRange, Vote } from '../session/response.ts'
 import type { Session } from '../session/session.ts'

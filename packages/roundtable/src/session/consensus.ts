@@ -108,8 +108,22 @@ export interface ConsensusResult {
   recommendation: string
 }
 
-/** Whether the decision can turn out right or wrong, and the track record of the seats follows from it. */
-export const canTurnOut = (consensus: Pick<ConsensusResult, 'decision' | 'unrated'> | undefined): boolean => {
-  const { decision, unrated } = consensus ?? {}
-  return decision !== undefined && unrated !== 'demo' && unrated !== 'values' && unrated !== 'estimate'
+/** The probabilities from which on an answer is advised firmly, is called probable, and is given at all. */
+export const BANDS = { firm: 0.9, probable: 0.7, least: 0.5 } as const
+
+type Decided = Pick<ConsensusResult, 'decision' | 'unrated'>
+
+/**
+ * Returns the answer of the panel; `undefined` if it is more likely wrong than right, or if the seats have not confirmed that
+ * their proposals are the same.
+ */
+export function givenAnswer({ decision, unrated }: Decided): string | undefined {
+  const { answer, probability = 1 } = decision ?? {}
+  return unrated === 'unconfirmed' || probability < BANDS.least ? undefined : answer
 }
+
+/** Whether the answer can turn out right or wrong, and the track record of the seats follows from it. */
+export const canTurnOut = (consensus: Decided | undefined): boolean =>
+  consensus !== undefined &&
+  givenAnswer(consensus) !== undefined &&
+  !['demo', 'values', 'estimate'].includes(consensus.unrated ?? '')

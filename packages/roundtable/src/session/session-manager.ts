@@ -7,7 +7,7 @@ import {
   StreamGoneError,
 } from '@sweatpants/framework/log'
 import { RoundtableError } from '../errors.ts'
-import { canTurnOut } from './consensus.ts'
+import { canTurnOut, givenAnswer } from './consensus.ts'
 import { toQuestionChanges, toQuestions } from './context-questions.ts'
 import { type ContextRequest, isPending } from './context-request.ts'
 import { type DebateState, emptyDebate, reduceDebate } from './debate-state.ts'
@@ -249,7 +249,7 @@ function toFilter({ status, mode, search = '' }: ListOptions): (summary: Session
 /** Returns what a list shows of a session. */
 export function toAbout({ session }: { session: Session }): SessionSummary {
   const { id, topic, title, mode, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
-  const decision = consensus?.decision?.answer
+  const decision = consensus && givenAnswer(consensus)
   const outcome = session.outcome?.verdict ?? (canTurnOut(consensus) ? 'unknown' : undefined)
   return {
     id,
