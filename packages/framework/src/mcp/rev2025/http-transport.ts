@@ -7,6 +7,7 @@ import { traitsOf } from '../core/message-traits.ts'
 import type { RequestId } from '../core/request-id.ts'
 import { EventLog, fromEventId } from './event-log.ts'
 import { kindOf, type Message, type RequestMessage } from './message.ts'
+import { readQuestionId } from './questions.ts'
 import { type Keeper, Reply } from './reply.ts'
 import { ResumableStream } from './resumable-stream.ts'
 import type { SessionTransport } from './session.ts'
@@ -45,7 +46,7 @@ export class HttpTransport implements SessionTransport {
   /** The runs of the calls that are stored or being stored, by the id of the request. */
   readonly #runs = new Map<RequestId, string>()
   /** The calls that ask questions, by the id of the question. */
-  readonly #asked = new Map<RequestId, Reply>()
+  readonly #asked = new Map<RequestId, { reply: Reply; request: RequestId }>()
   #standing: ResumableStream | undefined
   #streams = STANDING
   /** The numbers of streams of earlier processes are below it. */
@@ -63,22 +64,31 @@ export class HttpTransport implements SessionTransport {
     this.#streams = base
     this.#base = base
     this.#restored = new Set([...calls, ...sent].map(({ stream }) => stream))
-    for (const { request, stream: number, runId } of calls) {
-      const stream = this.#createStream(number, guardedBy(request), request.id)
-      const reply = new Reply(undefined, stream, [request.id], { batch: false, headers: {} })
-      reply.keep(this.#createKeeper(runId))
-      this.#replies.set(request.id, reply)
-      this.#runs.set(request.id, runId)
-      for (const { text } of sent.filter((event) => event.stream === number)) {
-        const id = idOfText(text)
-        if (id === undefined) continue
-        this.#sent.add(id)
-        this.#asked.set(id, reply)
-      }
+    // The calls of a batch share a stream.
+    for (const [number, those] of Map.groupBy(calls, ({ stream }) => stream)) {
+      const requests = those.map(({ request }) => request)
+      const only = requests.length === 1 ? requests[0]!.id : undefined
+      const stream = this.#createStream(number, requests.flatMap(guardedBy), only)
+      const owed = requests.map(({ id }) => id)
+      const reply = new Reply(undefined, stream, owed, { batch: those.length > 1, headers: {} })
+      for (const { request, runId } of those) this.#take(reply, request, runId, sent)
     }
     for (const event of sent) this.#log.restore(event, this.#streamOf(event.stream)?.concerns ?? [])
     // The client may have seen later events that were not stored, such as progress.
     this.#log.advance(base)
+  }
+
+  /** Takes up a call of an earlier process, with the questions that it has sent. */
+  #take(reply: Reply, { id: request }: RequestMessage, runId: string, sent: Restored['sent']): void {
+    reply.keep(request, this.#createKeeper(runId))
+    this.#replies.set(request, reply)
+    this.#runs.set(request, runId)
+    for (const { text } of sent) {
+      const id = idOfText(text)
+      if (id === undefined || readQuestionId(id, runId) === undefined) continue
+      this.#sent.add(id)
+      this.#asked.set(id, { reply, request })
+    }
   }
 
   /** Resolves once a message that was replayed has its effect. */
@@ -91,10 +101,11 @@ export class HttpTransport implements SessionTransport {
   /** Stores a call, and what is sent for it from now on. */
   async keep(request: RequestMessage, runId: string): Promise<void> {
     const reply = this.#replies.get(request.id)
-    if (reply === undefined || reply.isKept || this.#stored === undefined) return
+    if (reply === undefined || this.#stored === undefined) return
     this.#runs.set(request.id, runId)
+    // First: after a write that got no answer, another process may go on with the call and respond to it.
+    reply.keep(request.id, this.#createKeeper(runId))
     await this.#stored.append({ type: 'call', runId, stream: reply.stream.number, request: request as Json })
-    reply.keep(this.#createKeeper(runId))
   }
 
   /** Stores the answers to questions of stored calls, and which of them are cancelled, before the client is told that they arrived. */
@@ -103,8 +114,8 @@ export class HttpTransport implements SessionTransport {
       const { method, params } = message as { method?: string; params?: { requestId?: RequestId } }
       const runId = method === 'notifications/cancelled' ? this.#runs.get(params?.requestId as RequestId) : undefined
       if (runId !== undefined) await this.#stored?.append({ type: 'cancel', runId })
-      const isKept = kindOf(message) === 'response' && this.#asked.get((message as { id: RequestId }).id)?.isKept
-      if (isKept) await this.#stored?.append({ type: 'answer', message: message as Json })
+      const asked = kindOf(message) === 'response' ? this.#asked.get((message as { id: RequestId }).id) : undefined
+      if (asked?.reply.keeps(asked.request)) await this.#stored?.append({ type: 'answer', message: message as Json })
     }
   }
 
@@ -139,7 +150,7 @@ export class HttpTransport implements SessionTransport {
   concernedBy(message: Message): readonly Guarded[] {
     const { id, params } = message as { id?: RequestId; params?: { requestId?: RequestId } }
     const kind = kindOf(message)
-    if (kind === 'response') return this.#asked.get(id!)?.stream.concerns ?? []
+    if (kind === 'response') return this.#asked.get(id!)?.reply.stream.concerns ?? []
     return kind === 'notification' ? (this.#replies.get(params?.requestId as RequestId)?.stream.concerns ?? []) : []
   }
 
@@ -212,13 +223,14 @@ export class HttpTransport implements SessionTransport {
       this.#runs.delete(id)
       return
     }
-    const reply = options?.relatedRequestId === undefined ? undefined : this.#replies.get(options.relatedRequestId)
-    if (reply !== undefined && kind === 'request') this.#ask((message as RequestMessage).id, reply)
+    const request = options?.relatedRequestId
+    const reply = request === undefined ? undefined : this.#replies.get(request)
+    if (reply !== undefined && kind === 'request') this.#ask((message as RequestMessage).id, reply, request!)
     // The client has it, or gets it when it resumes the stream (V3).
     if (kind === 'request' && this.#sent.has((message as RequestMessage).id)) return
     const { method, params } = message as { method?: string; params?: Record<string, unknown> }
-    if (options?.relatedRequestId === undefined) this.#standing?.send(text, traitsOf(method, params))
-    else reply?.send(text, traitsOf(method, params), kind === 'request')
+    if (request === undefined) this.#standing?.send(text, traitsOf(method, params))
+    else reply?.send(request, text, traitsOf(method, params), kind === 'request')
   }
 
   /** Called when a cancelled request has ended: its HTTP response ends without a JSON-RPC response. */
@@ -236,20 +248,20 @@ export class HttpTransport implements SessionTransport {
   async close(reason = 'the session has ended', isLeaving = false): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    for (const [id, reply] of this.#replies) {
-      // Another process goes on with a call that was let go.
-      if (isLeaving && reply.isKept) reply.stream.drop()
-      else reply.respond(id, toErrorText(id, { code: REFUSED, message: reason }))
-    }
+    // Another process goes on with a call that was let go.
+    const goesOn = ([id, reply]: [RequestId, Reply]) => isLeaving && reply.keeps(id)
+    const [left, ended] = [[...this.#replies].filter(goesOn), [...this.#replies].filter((one) => !goesOn(one))]
+    for (const [id, reply] of ended) reply.respond(id, toErrorText(id, { code: REFUSED, message: reason }))
+    for (const [, reply] of left) reply.stream.drop()
     this.#replies.clear()
     this.#standing?.drop()
     this.onclose?.()
   }
 
   /** Remembers which call asks a question, until the call has ended. */
-  #ask(id: RequestId, reply: Reply): void {
-    for (const [asked, by] of this.#asked) if (by.isOver) this.#asked.delete(asked)
-    this.#asked.set(id, reply)
+  #ask(id: RequestId, reply: Reply, request: RequestId): void {
+    for (const [asked, by] of this.#asked) if (by.reply.isOver) this.#asked.delete(asked)
+    this.#asked.set(id, { reply, request })
   }
 
   #streamOf(number: number): ResumableStream | undefined {

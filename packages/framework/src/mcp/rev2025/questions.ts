@@ -18,6 +18,14 @@ const PREFIX = 'ask-'
 export const toQuestionId = (runId: string, { id, attempt }: { id: string; attempt: number }): string =>
   `${PREFIX}${runId}-${id}~${attempt}`
 
+/** Reads the id of a question of this run; `undefined` if it is of another one. */
+export function readQuestionId(id: RequestId, runId: string): { id: string; attempt: number } | undefined {
+  const prefix = `${PREFIX}${runId}-`
+  if (typeof id !== 'string' || !id.startsWith(prefix)) return undefined
+  const end = id.lastIndexOf('~')
+  return { id: id.slice(prefix.length, end), attempt: Number(id.slice(end + 1)) }
+}
+
 /** The requests of the server to the client of a session. */
 export class Questions {
   readonly #open = new Map<RequestId, Asked>()

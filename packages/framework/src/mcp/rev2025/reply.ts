@@ -24,7 +24,8 @@ export class Reply {
   readonly #batch: boolean
   readonly #headers: Readonly<Record<string, string>>
   #patience: NodeJS.Timeout | undefined
-  #keeper: Keeper | undefined
+  /** What stores the events of its requests that are kept. */
+  readonly #keepers = new Map<RequestId, Keeper>()
   /** Undefined once something was written to it. */
   #exchange: HttpExchange | undefined
   #responses: string[] = []
@@ -44,14 +45,14 @@ export class Reply {
     if (exchange !== undefined) this.#patience = setTimeout(() => this.#upgrade(), PATIENCE).unref()
   }
 
-  /** Stores what is sent from now on. Only events are stored, so the response becomes a stream. */
-  keep(keeper: Keeper): void {
-    this.#keeper = keeper
+  /** Stores what is sent for a request from now on. Only events are stored, so the response becomes a stream. */
+  keep(id: RequestId, keeper: Keeper): void {
+    this.#keepers.set(id, keeper)
     this.#upgrade()
   }
 
-  get isKept(): boolean {
-    return this.#keeper !== undefined
+  keeps(id: RequestId): boolean {
+    return this.#keepers.has(id)
   }
 
   get connected(): boolean {
@@ -64,14 +65,14 @@ export class Reply {
   }
 
   /** Sends a message that belongs to a request, before its response. */
-  send(text: string, traits: Traits, isQuestion = false): void {
+  send(id: RequestId, text: string, traits: Traits, isQuestion = false): void {
     this.#upgrade()
-    this.stream.send(text, traits, isQuestion ? this.#keeper?.sent : undefined)
+    this.stream.send(text, traits, isQuestion ? this.#keepers.get(id)?.sent : undefined)
   }
 
   respond(id: RequestId, text: string): void {
     this.#owed.delete(id)
-    if (this.#exchange === undefined) this.stream.send(text, {}, this.#keeper?.done)
+    if (this.#exchange === undefined) this.stream.send(text, {}, this.#keepers.get(id)?.done)
     else this.#responses.push(text)
     this.#endIfDone()
   }

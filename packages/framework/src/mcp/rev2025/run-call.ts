@@ -10,6 +10,7 @@ import { readArguments } from '../core/offered.ts'
 import type { Ended } from '../core/outcome.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { Call, MethodParts, Params } from './methods.ts'
+import type { SessionJournal } from './session-journal.ts'
 import { SessionOutside } from './session-outside.ts'
 import { SessionPeer } from './session-peer.ts'
 
@@ -26,12 +27,18 @@ export async function runCall(
   const isRestored = context.restored !== undefined
   const kept = isRestored ? undefined : stored?.createJournal(runId)
   const journal = isRestored ? stored!.openJournal(runId) : kept
+  let keeping: Promise<void> | undefined
+  const store = async (journal: SessionJournal) => {
+    await journal.keep()
+    await context.keep(runId)
+    context.leave = leave
+  }
   const keep =
     kept &&
-    (async () => {
-      await kept.keep()
-      await context.keep(runId)
-      context.leave ??= leave
+    (() => {
+      // Several questions may be asked at once.
+      keeping ??= store(kept)
+      return keeping
     })
   const hasOlderForms = server.getNegotiatedProtocolVersion() !== SESSION_VERSIONS[0]
   const viewOf = (question: ElicitEffect) => catalog.questionView(client, question)

@@ -155,9 +155,10 @@ function serve(store: Store, tools: McpTool[], prompts: McpPrompt[] = []) {
     errors,
     close: () => server.close(),
     post,
-    async open(): Promise<string> {
+    postAll: (session: string, messages: object[]) => send(session, { method: 'POST', body: JSON.stringify(messages) }),
+    async open(protocolVersion = '2025-11-25'): Promise<string> {
       const clientInfo = { name: 'c', version: '1' }
-      const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: { form: {} } }, clientInfo }
+      const params = { protocolVersion, capabilities: { elicitation: { form: {} } }, clientInfo }
       return (await post(undefined, { id: 0, method: 'initialize', params })).headers.get('mcp-session-id')!
     },
     callTool: (session: string, name: string) => post(session, { id: 7, method: 'tools/call', params: { name } }),
@@ -168,17 +169,19 @@ function serve(store: Store, tools: McpTool[], prompts: McpPrompt[] = []) {
   }
 }
 
-/** Reads the events of a response until one of them has this text, or to its end. */
-async function readUntil(response: Response, text?: string): Promise<{ read: string; lastEventId: string }> {
+/** Reads the events of a response until they have all of these texts, or to its end. */
+async function readUntil(response: Response, ...texts: string[]): Promise<{ read: string; lastEventId: string }> {
   let read = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()).values({ preventCancel: true })) {
     read += chunk
-    if (text !== undefined && read.includes(text)) break
+    if (texts.length > 0 && texts.every((text) => read.includes(text))) break
   }
   return { read, lastEventId: [...read.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '' }
 }
 
-const questionIn = (read: string): string => /"id":"(ask-[^"]+)"/.exec(read)![1]!
+const questionsIn = (read: string): string[] => [...read.matchAll(/"id":"(ask-[^"]+)"/g)].map(([, id]) => id!)
+
+const questionIn = (read: string): string => questionsIn(read)[0]!
 
 const text = { response: z.object({ text: z.string() }) }
 
@@ -191,6 +194,17 @@ const asks = createMcpTool('asks')
   .execute(function* (_, ctx) {
     yield* ctx.elicit('sure', { message: 'Sure?' })
     return yield* ctx.step('after', () => 'went on')
+  })
+  .build()
+
+const asksTwice = createMcpTool('asks-twice')
+  .elicits({ one: text, other: text })
+  .execute(function* (_, ctx) {
+    const answers = yield* ctx.all([
+      ctx.elicit('one', { message: 'First?' }),
+      ctx.elicit('other', { message: 'Second?' }),
+    ])
+    return answers.map(({ action }) => action).join(' and ')
   })
   .build()
 
@@ -289,6 +303,50 @@ describe('a call of a stored session', () => {
     stored.resolve()
     await readUntil(await result)
     await vi.waitUntil(() => types.includes('over'))
+  })
+
+  it('is stored once when it asks several questions at once, and gets all their answers after a restart', async () => {
+    const store = createFaultyStore(() => {})
+    const [first, second] = [serve(store, [asksTwice]), serve(store, [asksTwice])]
+    const session = await first.open()
+    const { read, lastEventId } = await readUntil(await first.callTool(session, 'asks-twice'), 'First?', 'Second?')
+    const events = await store.log<SessionEvent>('session').read(session, 0)
+    expect(events.filter(({ event }) => event.type === 'call')).toHaveLength(1)
+    await first.close()
+    const resumed = await second.resume(session, lastEventId)
+    for (const id of questionsIn(read)) expect((await second.answer(session, id)).status).toBe(202)
+    const rest = await readUntil(resumed)
+    expect(rest.read).toContain('accept and accept')
+    expect(rest.read).not.toContain(ASKED)
+  })
+
+  it('is not ended by the response to another request of its batch', async () => {
+    const store = createFaultyStore(() => {})
+    const gate = Promise.withResolvers<void>()
+    const waits = createMcpTool('waits')
+      .execute((_, ctx) => ctx.step('wait', () => gate.promise.then(() => 'waited')))
+      .build()
+    const tools = [asks, asksTwice, waits]
+    const [first, second] = [serve(store, tools), serve(store, tools)]
+    const session = await first.open('2025-03-26')
+    const requests = ['asks', 'asks-twice', 'waits'].map((name, i) => ({
+      jsonrpc: '2.0',
+      id: 10 + i,
+      method: 'tools/call',
+      params: { name },
+    }))
+    const [asking, answering] = (await first.postAll(session, requests)).body!.tee()
+    const { read } = await readUntil(new Response(asking), 'Sure?', 'First?', 'Second?')
+    gate.resolve()
+    const { lastEventId } = await readUntil(new Response(answering), '"id":12')
+    await first.close()
+    const resumed = await second.resume(session, lastEventId)
+    for (const id of questionsIn(read)) expect((await second.answer(session, id)).status).toBe(202)
+    const rest = await readUntil(resumed)
+    expect(rest.read).toContain('"id":10')
+    expect(rest.read).toContain('"id":11')
+    expect(rest.read).toContain('went on')
+    expect(rest.read).toContain('accept and accept')
   })
 
   it('V2 sends no question that could not be stored, and asks it once the session is restored', async () => {

@@ -119,6 +119,8 @@ export class StoredSessions {
     const events = opened.events.map(({ event }) => event)
     const of = <T extends SessionEvent['type']>(type: T) =>
       events.filter((event): event is Extract<SessionEvent, { type: T }> => event.type === type)
+    // A write that got no answer may have been repeated by a process that knew no better.
+    const calls = new Map(of('call').map((call) => [call.runId, call])).values()
     const done = new Set([...of('done'), ...of('over')].map(({ runId }) => runId))
     const cancelled = new Set(of('cancel').map(({ runId }) => runId))
     return {
@@ -126,7 +128,7 @@ export class StoredSessions {
       // They were checked when they arrived.
       messages: of('message').map(({ message }) => message as unknown as Message),
       calls: await Promise.all(
-        of('call')
+        [...calls]
           .filter(({ runId }) => !done.has(runId))
           .map(async ({ request, ...call }) => {
             const recording = await readRun(this.#options.store, call.runId)
