@@ -43,3 +43,26 @@ export const survivesDeploys =
     expect(await call.outcome()).toEqual({ type: 'completed', text: 'accept' })
     expect(ran).toEqual([right.step, 'order', 'tidy'])
   }
+
+/** Deploys servers that lack the tool while a question is open, then servers that have it. */
+export async function survivesMissingTools(path: Path): Promise<void> {
+  const ran: string[] = []
+  const other = createMcpTool('other')
+    .execute(function* () {
+      return 'other'
+    })
+    .build()
+  await using stage = await path.open({ tools: [order(ran, 'reserve')] })
+  const call = await stage.call('order')
+  const asked = await question(call)
+  await stage.servers.close()
+  await stage.servers.start([other])
+  await call.answer(asked, accept({ ok: true }))
+  await call.blocked()
+  expect(ran).toEqual(['reserve'])
+  await stage.servers.close()
+  await stage.servers.start([order(ran, 'reserve')])
+  await call.retry()
+  expect(await call.outcome()).toEqual({ type: 'completed', text: 'accept' })
+  expect(ran).toEqual(['reserve', 'order', 'tidy'])
+}

@@ -1,5 +1,5 @@
 import { survivesDeploysOfDebates } from '../checks/debates.ts'
-import { survivesDeploys } from '../checks/deploys.ts'
+import { survivesDeploys, survivesMissingTools } from '../checks/deploys.ts'
 import { DURABLE, endsWithProcess, type Group, not, on } from '../row.ts'
 
 export const deploys: Group = {
@@ -25,6 +25,16 @@ export const deploys: Group = {
       cells: {
         ...endsWithProcess,
         ...on(survivesDeploys({ step: 'reserve', version: '2' }, { step: 'reserve', version: '1' }), ...DURABLE),
+        ...not('a call of a tool is one step', 'debate'),
+      },
+    },
+    {
+      id: 'missing-tool',
+      promise: 'A call whose tool is missing is paused and goes on once the tool is back.',
+      proof: 'Servers without the tool are deployed while a question is open, then servers with it.',
+      cells: {
+        ...endsWithProcess,
+        ...on(survivesMissingTools, ...DURABLE),
         ...not('a call of a tool is one step', 'debate'),
       },
     },

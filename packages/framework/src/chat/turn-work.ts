@@ -2,6 +2,7 @@ import type { Store } from '../log/log.ts'
 import { isDivergence, isLoss } from '../log/machine.ts'
 import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
+import { DivergenceError } from '../tools/errors.ts'
 import type { Host, HostEffect } from '../tools/host.ts'
 import { isForModel } from '../tools/hosted-app.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
@@ -225,12 +226,11 @@ export class TurnWork implements Peer, Host {
   #startCall(id: string, request: CallRequest, signal: AbortSignal): void {
     const { callId, toolName } = request
     const tool = findTool(this.#driven.tools(), toolName)
+    const runId = `${this.#runId}/${callId}`
     if (tool === undefined) {
-      const problem = `${toolName} was there when the call was made, and is not any more`
-      queueMicrotask(() => this.#tell(id, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage }))
+      this.#ended.push(this.#missTool(id, toolName, runId))
       return
     }
-    const runId = `${this.#runId}/${callId}`
     const call = new CallWork(this.#driven, tool, request, runId, this.#model)
     this.#calls.set(callId, call)
     if (this.#driven.leaving.aborted) call.leave()
@@ -248,6 +248,21 @@ export class TurnWork implements Peer, Host {
     )
     // A turn that is over waits for nothing.
     this.#ended.push(told.finally(() => this.#calls.delete(callId)))
+  }
+
+  /** A call that has begun waits until its tool is here again (R13). The model is told that one which has not begun has no tool. */
+  async #missTool(id: string, toolName: string, runId: string): Promise<void> {
+    try {
+      if ((await this.#driven.runs.read(runId)) === undefined) {
+        const problem = `${toolName} was there when the call was made, and is not any more`
+        return this.#tell(id, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage })
+      }
+      const error = new DivergenceError(`run ${runId} is a run of the tool "${toolName}", which is not here`)
+      await this.#mark(runId, toProblem('blocked', error))
+      this.#fail(error)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** A turn does not fail because the list of runs could not be written: its own next write meets the same problem. */
