@@ -81,6 +81,8 @@ export interface Call {
   /** Resolves to what the person is told while no running server can continue the call. */
   blocked(): Promise<string>
   outcome(): Promise<Outcome>
+  /** Resolves to why a plugin could not answer, where a page shows that and leaves the question open. */
+  problem?(): Promise<string>
   /** The progress that the person was shown, in its order; `undefined` where a message had no number. */
   progress(): Promise<(number | undefined)[]>
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { content, createMcpTool, type McpTool } from '@sweatpants/framework'
+import { content, createMcpTool, createTool, type McpTool } from '@sweatpants/framework'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { Call, Path } from '../path.ts'
+import { type Call, type Path, question } from '../path.ts'
 
 /** Values that JSON cannot carry, each nested where a converter would lose it without a word. */
 const values: Record<string, () => unknown> = {
@@ -117,6 +117,34 @@ export async function refusesContexts(path: Path): Promise<void> {
     const call = await stage.call(name)
     const message = expect.stringContaining('the context of elicit "sure"')
     expect(await call.outcome(), name).toEqual({ type: 'failed', message })
+  }
+}
+
+/** Answers with such values, in a page and at a terminal by a plugin. */
+export async function refusesAnswers(path: Path): Promise<void> {
+  const tools = names.map((name) =>
+    createTool(name)
+      .description('Shows a total')
+      .handoff({
+        *client() {
+          return values[name]!()
+        },
+        *after() {
+          return 'shown'
+        },
+      })
+      .build(),
+  )
+  const plugins = tools.map(({ plugin }) => plugin)
+  await using stage = await path.open({ tools: tools as unknown as McpTool[], plugins })
+  for (const name of names) {
+    const call = await stage.call(name)
+    if (path.name === 'script') {
+      // What a page sends is checked, not typed.
+      await call.answer(await question(call), { action: 'accept', content: values[name]!() as never })
+    }
+    const problem = call.problem === undefined ? JSON.stringify(await call.outcome()) : await call.problem()
+    expect(problem, name).toMatch(/(elicit|answer to) \W*__handoff__\W* (holds|cannot be read|is larger)/)
   }
 }
 

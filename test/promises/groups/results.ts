@@ -1,6 +1,7 @@
 import { bearsLargeToolOutcomes, refusesToolResults, survivesToolRejections } from '../checks/debates.ts'
 import {
   bearsLargeOutcomes,
+  refusesAnswers,
   refusesArguments,
   refusesContexts,
   refusesResults,
@@ -9,7 +10,7 @@ import {
   stepping,
   survivesRejections,
 } from '../checks/results.ts'
-import { everywhere, type Group, not, on, STORED } from '../row.ts'
+import { everywhere, type Group, not, on, STATELESS, STORED } from '../row.ts'
 
 export const results: Group = {
   title: 'Results are what was returned',
@@ -49,6 +50,15 @@ export const results: Group = {
       promise: 'A question that would show what JSON cannot carry is not asked, and the error names the question.',
       proof: 'Questions have the same values as their context.',
       cells: { ...everywhere(refusesContexts), ...not('its requests are texts', 'debate') },
+    },
+    {
+      id: 'answer',
+      promise: 'An answer of a plugin that JSON cannot carry is not sent, and the error names the question.',
+      proof: 'The half of a `createTool` that runs in the page returns the same values.',
+      cells: {
+        ...on(refusesAnswers, 'script', 'terminal', 'chat'),
+        ...not('has no page', 'mcp-2025', ...STATELESS, 'task', 'debate'),
+      },
     },
     {
       id: 'promise',

@@ -134,6 +134,13 @@ class ChatCall implements Call {
     return this.#until(({ state }) => toOutcome(state, this.#before))
   }
 
+  problem(): Promise<string> {
+    return this.#until(({ toolEmissions }) => {
+      const failed = toolEmissions.find(({ status }) => status === 'error')
+      return failed?.status === 'error' ? String(failed.error) : undefined
+    })
+  }
+
   /** Reads the log: the page shows only the newest. */
   async progress(): Promise<(number | undefined)[]> {
     const { sessionId } = this.page.getSnapshot()

@@ -29,6 +29,8 @@ test('a client shows the inbox, answers a question and hears of changes', async 
   await log.append('a', { events: [], questions: { opens: [ask('second')] } })
   await vi.waitFor(() => expect(keys()).toEqual(['second', 'first']))
   const [, first] = client.getSnapshot().questions!
+  const odd = client.answer(first!, { action: 'accept', content: new Map() })
+  await expect(odd).rejects.toThrow(/^the answer to "\w+" holds a Map at content/)
   await client.answer(first!, { action: 'decline' })
   expect(keys()).toEqual(['second'])
   await expect(client.answer(first!, { action: 'decline' })).rejects.toMatchObject({ code: 'question_closed' })

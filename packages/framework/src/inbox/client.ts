@@ -5,6 +5,7 @@ import { type RequestOptions, Requests } from '../log/client/requests.ts'
 import { ServerEventParser } from '../log/client/server-events.ts'
 import { systemClock } from '../tools/clock.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import { toJson } from '../tools/json.ts'
 import { mintId } from '../tools/uuid.ts'
 import type { InboxQuestion } from './question.ts'
 
@@ -126,8 +127,8 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
       pages++
       await showPages()
     },
-    async answer({ id, digest }, answer) {
-      const body = JSON.stringify({ answer, digest, commandId: mintId() })
+    async answer({ id, key, digest }, answer) {
+      const body = JSON.stringify({ answer: toJson(answer, `the answer to "${key}"`), digest, commandId: mintId() })
       await requests.json('POST', `/${id}/answers`, new AbortController().signal, body)
       show({ questions: snapshot.questions?.filter((question) => question.id !== id) })
     },

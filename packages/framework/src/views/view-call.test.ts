@@ -68,6 +68,16 @@ describe('a host that asks through the view', () => {
     _meta: { 'dev.sweatpants/elicit': { key, context: { row: 3 }, attempt: 2 } },
   })
 
+  test('gets an error that names the question for an answer that JSON cannot carry', async () => {
+    const host = await connect()
+    const reply = host.ask('elicitation/create', params('seat'))
+    const { respond } = await host.sees('question')
+    // A component of an author may respond with anything.
+    respond.answer({ action: 'accept', content: new Map([['seat', '3A']]) })
+    const message = expect.stringContaining('the answer to "seat" holds a Map at content')
+    expect(await reply).toMatchObject({ error: { code: -32603, message } })
+  })
+
   test('gets the answer to its question', async () => {
     const host = await connect()
     const reply = host.ask('elicitation/create', params('seat'))

@@ -11,7 +11,7 @@
 import type { CallState, ViewQuestion } from '../mcp/core/call-state.ts'
 import type { CallToolResult } from '../mcp/core/outcome.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import { isObject, type Json } from '../tools/json.ts'
+import { isObject, type Json, toJson } from '../tools/json.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import { Bridge, type FromHost, type Line, type Params } from './bridge.ts'
 
@@ -171,7 +171,12 @@ export class ViewCall {
         if (isAnswered) return
         isAnswered = true
         this.#show({ type: 'question', question, answered, respond })
-        resolve(answered)
+        try {
+          // A copy of an answer is an answer.
+          resolve(toJson(answered, `the answer to "${question.key}"`) as unknown as ElicitAnswer)
+        } catch (error) {
+          reject(error)
+        }
       },
       fail: reject,
     }

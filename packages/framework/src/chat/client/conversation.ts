@@ -2,7 +2,7 @@ import { RefusedError, UnreachableError } from '../../log/client/client-errors.t
 import { Connection, type ConnectionStatus } from '../../log/client/connection.ts'
 import type { Requests } from '../../log/client/requests.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
-import { isObject } from '../../tools/json.ts'
+import { isObject, toJson } from '../../tools/json.ts'
 import { mintId } from '../../tools/uuid.ts'
 import type { Command, NewCommand } from '../command.ts'
 import { applyBroadcast, applyPatch } from '../reduce.ts'
@@ -149,6 +149,7 @@ export class Conversation {
         `${bare.type} needs a session, which the first message creates: send a message first`,
       )
     }
+    if (bare.type === 'elicit_response') this.#checkAnswer(bare)
     const command = { ...bare, commandId: bare.commandId ?? mintId() } as Command
     if (command.type === 'send') {
       this.#sending.add(command, this.#options.requests.clock.now())
@@ -166,6 +167,11 @@ export class Conversation {
       this.#sending.settle(this.state)
       this.#options.onChange()
     }
+  }
+
+  /** Throws a `JsonError` if the answer would arrive as something else, such as a Map. */
+  #checkAnswer({ elicitId, result }: Extract<NewCommand, { type: 'elicit_response' }>): void {
+    toJson(result, `the answer to "${this.state.pendingElicits[elicitId]?.key ?? elicitId}"`)
   }
 
   /** Answers a question as it is shown now: the answer is refused if the question has changed on the server. */
