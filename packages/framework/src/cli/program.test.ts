@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { SweatpantsError } from '../tools/errors.ts'
+import { StoreError, SweatpantsError } from '../tools/errors.ts'
 import { UsageError } from './args.ts'
 import { type Command, type Program, runProgram } from './program.ts'
 
@@ -31,6 +31,9 @@ const program: Program = {
     echo: async () => echo,
     misuse: async () => fail(new UsageError('no such file')),
     refuse: async () => fail(new SweatpantsError('the store is gone')),
+    lose: async () => fail(new StoreError('the store failed; try again later', { cause: new Error('disk full') })),
+    reach: async () =>
+      fail(new StoreError('try again', { cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }) })),
     crash: async () => fail(new TypeError('a bug')),
   },
 }
@@ -48,9 +51,11 @@ test('a program prints its help and its version on stdout', async () => {
 test.each([
   [['misuse'], 2, 'tester: no such file'],
   [['refuse'], 1, 'tester: the store is gone'],
-  [[], 2, 'tester: expected a command: echo, misuse, refuse or crash; --help describes them'],
-  [['ehco'], 2, 'tester: there is no command "ehco"; expected echo, misuse, refuse or crash'],
-  [['toString'], 2, 'tester: there is no command "toString"; expected echo, misuse, refuse or crash'],
+  [['lose'], 1, 'tester: the store failed; try again later (disk full)'],
+  [['reach'], 1, 'tester: try again (ECONNREFUSED)'],
+  [[], 2, 'tester: expected a command: echo, misuse, refuse, lose, reach or crash; --help describes them'],
+  [['ehco'], 2, 'tester: there is no command "ehco"; expected echo, misuse, refuse, lose, reach or crash'],
+  [['toString'], 2, 'tester: there is no command "toString"; expected echo, misuse, refuse, lose, reach or crash'],
 ])('%j ends with exit code %d and the sentence "%s"', async (args, code, sentence) => {
   expect(await runProgram(program, args)).toBe(code)
   expect(printed()).toBe(`${sentence}\n`)

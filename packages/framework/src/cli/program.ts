@@ -1,7 +1,8 @@
 import { Console } from 'node:console'
 import { existsSync } from 'node:fs'
 import { toPrintable } from '../terminal/printable.ts'
-import { SweatpantsError } from '../tools/errors.ts'
+import { messageOf } from '../tools/describe.ts'
+import { StoreError, SweatpantsError } from '../tools/errors.ts'
 import { UsageError } from './args.ts'
 
 /** Runs with the arguments after its name; resolves to the exit code. */
@@ -60,11 +61,21 @@ function choose({ commands = {}, main }: Program, args: readonly string[]) {
   )
 }
 
-/** Prints errors on stderr: one of the framework as a sentence after the program's name, any other with its stack. */
+/**
+ * Prints errors on stderr: one of the framework as a sentence after the program's name, any other with its stack. The sentence of a
+ * `StoreError` is for clients, so what the database said follows it.
+ */
 export const createReporter =
   (name: string) =>
   (error: unknown): void =>
-    console.error(error instanceof SweatpantsError ? `${name}: ${error.message}` : error)
+    console.error(error instanceof SweatpantsError ? `${name}: ${error.message}${toReason(error)}` : error)
+
+function toReason(error: SweatpantsError): string {
+  if (!(error instanceof StoreError) || error.cause === undefined) return ''
+  const { code } = error.cause as { code?: unknown }
+  // Node's error for a refused connection to several addresses has no message.
+  return ` (${messageOf(error.cause) || code})`
+}
 
 /** Makes `console` write to stderr from now on: stdout is for a protocol or a result, which other output would break. */
 export function reserveStdout(): void {
