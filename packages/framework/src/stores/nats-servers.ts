@@ -84,12 +84,13 @@ interface Monitored extends ServerFacts {
 
 /**
  * Refuses servers that lose or double writes: those before 2.11, which acknowledge several writers for one sequence, and, unless `sync`
- * is `any`, those that acknowledge before the disk has a write. The monitors of all servers that the URL names are asked.
+ * is `any`, those that acknowledge before the disk has a write. The monitors of all servers that the URL names are asked. Returns the
+ * servers whose monitors did not answer.
  */
-export async function checkServers(connected: ServerFacts | undefined, place: NatsPlace): Promise<void> {
+export async function checkServers(connected: ServerFacts | undefined, place: NatsPlace): Promise<string[]> {
   const { servers, monitor = [MONITOR], sync = 'always' } = place
   if (connected !== undefined) checkFacts('the server', connected)
-  if (sync === 'any') return
+  if (sync === 'any') return []
   const asked = servers.map(async (server, i) => {
     const facts = await askMonitor(server, monitor[i] ?? monitor[0]!)
     if (facts === undefined) return 'silent'
@@ -102,7 +103,7 @@ export async function checkServers(connected: ServerFacts | undefined, place: Na
     )
   })
   const found = await Promise.all(asked)
-  if (found.includes('checked')) return
+  if (found.includes('checked')) return servers.filter((_, i) => found[i] === 'silent')
   if (found.includes('without JetStream')) {
     throw new SweatpantsError('JetStream is off; give each server a jetstream block with sync_interval: always')
   }

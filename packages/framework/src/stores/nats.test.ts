@@ -346,6 +346,17 @@ describe.skipIf(program instanceof Error)('a login', () => {
   })
 })
 
+test.skipIf(program instanceof Error)(
+  'servers that cannot elect a leader are refused with those that are down',
+  async () => {
+    const nats = await startNats({ program: program as string, servers: 2 })
+    onTestFinished(() => nats.stop())
+    await nats.kill(1)
+    const refused = `most of the servers have to run to elect a leader, and ${nats.servers[1]} did not answer at the monitoring port`
+    await expect(createNatsStore(nats.url, { replicas: 1, timeout: 100 })).rejects.toThrow(refused)
+  },
+)
+
 describe('the check of servers', () => {
   const place = readNatsUrl('nats://127.0.0.1:1?sync=any')
 

@@ -81,8 +81,9 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
   } catch (cause) {
     throw new SweatpantsError(`${where}: ${(cause as Error).message}`, { cause })
   }
+  let silent: string[] = []
   try {
-    await checkServers(connection.info, settings)
+    silent = await checkServers(connection.info, settings)
     const engine = await createNatsEngine({
       connection,
       jetstream,
@@ -95,19 +96,29 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
     return createEngineStore(engine)
   } catch (cause) {
     await connection.close()
-    throw new SweatpantsError(`${where}: ${toReason(cause, prefix)}`, { cause })
+    throw new SweatpantsError(`${where}: ${toReason(cause, { prefix, servers, silent })}`, { cause })
   }
 }
 
+interface Opening {
+  prefix: string
+  servers: readonly string[]
+  /** Those whose monitors did not answer. */
+  silent: readonly string[]
+}
+
 /** Includes what the servers said, which is not secret: the operator opens the store. */
-function toReason(error: unknown, prefix: string): string {
+function toReason(error: unknown, { prefix, servers, silent }: Opening): string {
   const { message, cause } = error as Error
   if (!(error instanceof StoreError && cause instanceof Error)) return message
-  if (cause.name === 'JetStreamNotEnabled') {
-    return 'JetStream is off for this login, or the servers have no leader; give each server a jetstream block, and the account of the login jetstream: enabled'
-  }
   if (isRefused(cause)) {
     return `the login has too few permissions (${cause.message}); let it publish to $JS.API.> and ${prefix}.>, and subscribe to _INBOX.> and ${prefix}.>`
+  }
+  if (2 * silent.length >= servers.length) {
+    return `most of the servers have to run to elect a leader, and ${silent.join(' and ')} did not answer at the monitoring port`
+  }
+  if (cause.name === 'JetStreamNotEnabled') {
+    return 'JetStream is off for this login, or the servers have no leader; give each server a jetstream block, and the account of the login jetstream: enabled'
   }
   return `${message} (${cause.message})`
 }
