@@ -17,6 +17,11 @@ export class NumberedProcesses {
     this.#running.set(number, child)
   }
 
+  hasEnded(number: number): boolean {
+    const child = this.#running.get(number)
+    return child !== undefined && (child.exitCode !== null || child.signalCode !== null)
+  }
+
   /** Resolves when the process has ended, also if it had before. */
   end(number: number, signal: NodeJS.Signals): Promise<void> {
     const child = this.#running.get(number)

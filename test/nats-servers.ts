@@ -6,7 +6,10 @@ import { startNats } from './nats.ts'
 
 const [folder = '.sweatpants/nats', port = '4222'] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
-const nats = await startNats({ folder: resolve(folder), port: Number(port) })
+const nats = await startNats({ folder: resolve(folder), port: Number(port) }).catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 console.log(`Three servers of NATS are running, with their files in ${folder}. Use them with:
 
   STORE='${nats.url}' npm start

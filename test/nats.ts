@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -168,11 +169,18 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
     const response = await fetch(`http://127.0.0.1:${monitors[i]}/healthz`).catch(() => undefined)
     return response?.ok === true
   }
+  const hasEnded = () => numbers.some((i) => processes.hasEnded(i))
   for (const i of numbers) start(i)
-  for (let tries = 0; !(await Promise.all(numbers.map(isReady))).every(Boolean); tries++) {
-    if (tries === 300) {
+  // Where ports are in use, another program answers at them.
+  for (let tries = 0; !(await Promise.all(numbers.map(isReady))).every(Boolean) || hasEnded(); tries++) {
+    const ended = numbers.find((i) => processes.hasEnded(i))
+    if (ended !== undefined || tries === 300) {
+      const why =
+        ended === undefined
+          ? 'did not elect a leader within 30 seconds'
+          : await readLastLine(join(folder, `${ended}.log`))
       await stop()
-      throw new Error(`the servers of NATS in ${folder} did not elect a leader within 30 seconds`)
+      throw new Error(`the servers of NATS in ${folder} could not start: ${why}`)
     }
     await delay(100)
   }
@@ -203,6 +211,11 @@ export async function startNats(options: NatsOptions = {}): Promise<TestNats> {
     },
     stop,
   }
+}
+
+async function readLastLine(log: string): Promise<string> {
+  const text = await readFile(log, 'utf8').catch(() => 'the server has no log')
+  return text.slice(text.trimEnd().lastIndexOf('\n') + 1).trimEnd()
 }
 
 /** What a monitor says about JetStream. */
