@@ -123,6 +123,7 @@ test('a package that is not installed is named with the command that installs it
     })
     const messages = await runModule(
       `import { discoverModels, resolveModel } from '@sweatpants/framework/models'
+import { createNatsStore } from '@sweatpants/framework/stores/nats'
 import { createPostgresStore } from '@sweatpants/framework/stores/postgres'
 const env = { OPENAI_API_KEY: 'k', GROQ_API_KEY: 'k', OLLAMA_BASE_URL: 'http://127.0.0.1:9' }
 const messageOf = (error) => error.message
@@ -130,7 +131,8 @@ const found = (await discoverModels(env)).filter(({ usable }) => usable)
 const openai = await resolveModel('openai', { env }).catch(messageOf)
 const groq = await resolveModel('groq', { env }).catch(messageOf)
 const postgres = await createPostgresStore('postgres://127.0.0.1:9/x').catch(messageOf)
-console.log(JSON.stringify({ found, openai, groq, postgres }))`,
+const nats = await createNatsStore('nats://127.0.0.1:9').catch(messageOf)
+console.log(JSON.stringify({ found, openai, groq, postgres, nats }))`,
       alone,
     )
     expect(messages).toEqual({
@@ -138,6 +140,7 @@ console.log(JSON.stringify({ found, openai, groq, postgres }))`,
       openai: '@ai-sdk/openai could not be loaded; run npm install @ai-sdk/openai@latest',
       groq: '@ai-sdk/openai-compatible could not be loaded; run npm install @ai-sdk/openai-compatible@latest',
       postgres: 'a store on Postgres needs the package pg, which could not be loaded; npm install pg',
+      nats: 'a store on NATS needs two packages, which could not be loaded; npm install @nats-io/transport-node @nats-io/jetstream',
     })
   } finally {
     await rm(alone, { recursive: true, force: true })
