@@ -67,6 +67,28 @@ test('two seats with one model count once, also from two providers', () => {
   for (const model of models) expect(counted.models[model]).toMatchObject({ known: 1, right: 1 })
 })
 
+test('different proposals agree in the record only once their seats have confirmed that they are the same', () => {
+  const said = (answer: string, standsBehind?: boolean) => ({
+    answer,
+    position: answer,
+    ...(standsBehind !== undefined && { standsBehind }),
+  })
+  const groups = [{ label: 'A', reason: 'The same.', texts: ['A', 'B', 'C'] }]
+  const merger = { groups, round: 1, usage: { inputTokens: 0, outputTokens: 0 } }
+  const answersOf = (standsBehind?: boolean) => {
+    const rounds = [
+      ['A', 'B', 'C'],
+      [said('A'), said('B', true), said('C', standsBehind)],
+    ]
+    const session = { ...debate({ families, question: openQuestion, rounds }), merger }
+    const consensus = computeConsensus(session, 2, THRESHOLDS)
+    return toDebateRecord({ ...session, consensus })!.votes.map(({ answer }) => answer)
+  }
+  expect(answersOf()).toEqual([0, 0, 1])
+  expect(answersOf(false)).toEqual([0, 0, 1])
+  expect(answersOf(true)).toEqual([0, 0, 0])
+})
+
 test('the record counts known outcomes, agreement and the usual confidence, without the debate itself', () => {
   const sure = (answer: string, confidence: number) => ({ answer, position: answer, confidence })
   const rounds = [[sure('A', 0.9), sure('A', 0.6), sure('B', 0.6)]]

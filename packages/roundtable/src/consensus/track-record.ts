@@ -1,3 +1,4 @@
+import { foldText } from '../session/question.ts'
 import { isDemo } from '../session/seat.ts'
 import type { Session } from '../session/session.ts'
 import { readVotes, UNDECIDED, type Vote } from './votes.ts'
@@ -106,7 +107,7 @@ export function toDebateRecord(session: Session): DebateRecord | undefined {
   // Two seats with one model are one witness.
   const first = [...Map.groupBy(real, ({ said }) => toModelName(said.seat.model)).values()].map(([vote]) => vote!)
   if (first.length === 0) return undefined
-  const keys = [...new Set(first.map(({ key }) => key))]
+  const keys = [...new Set(first.map(agreementKey))]
   return {
     sessionId: id,
     hasOutcome: outcome !== undefined,
@@ -115,13 +116,16 @@ export function toDebateRecord(session: Session): DebateRecord | undefined {
       const { confidence, seat } = vote.said
       return {
         model: seat.model,
-        answer: keys.indexOf(vote.key),
+        answer: keys.indexOf(agreementKey(vote)),
         ...(confidence !== undefined && { confidence }),
         ...(typeof isRight === 'boolean' && { isRight }),
       }
     }),
   }
 }
+
+/** Equal for votes that agree: proposals that only a model says are the same agree if they are in the same words. */
+const agreementKey = ({ key, text, said, isAssumed }: Vote): string => (isAssumed ? foldText(said.answer ?? text) : key)
 
 /** Returns whether a vote was right; `undefined` if the decision was wrong and one of several other answers was right. */
 function wasRight({ key }: Vote, decided: string, verdict: 'right' | 'wrong', answers: number): boolean | undefined {

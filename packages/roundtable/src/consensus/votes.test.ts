@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openQuestion, proposition } from '../session/fixtures/debate.ts'
-import { debate } from './fixtures/debate.ts'
+import type { Session } from '../session/session.ts'
+import { computeConsensus } from './compute-consensus.ts'
+import { debate, THRESHOLDS, type Words } from './fixtures/debate.ts'
 import { readVotes } from './votes.ts'
 
 test('answers from before a correction of the question do not count', () => {
@@ -23,4 +25,26 @@ test('answers from before a correction of the question do not count', () => {
 test('proposals that differ in case, blanks or a full stop are the same', () => {
   const session = debate({ families: ['x', 'y'], question: openQuestion, rounds: [['Use  Postgres.', 'use postgres']] })
   expect(new Set(readVotes(session, 1).votes.map(({ key }) => key)).size).toBe(1)
+})
+
+test('a seat that moves on without confirming its group never agreed with it', () => {
+  const groups = [
+    { label: 'PostgreSQL', reason: 'Databases.', texts: ['PostgreSQL', 'MongoDB'] },
+    { label: 'SQLite', reason: '', texts: ['SQLite'] },
+  ]
+  const merger = { groups, round: 1, usage: { inputTokens: 0, outputTokens: 0 } }
+  const families = ['x', 'y', 'z']
+  const first = ['PostgreSQL', 'MongoDB', 'SQLite']
+  const held = (...rounds: Words[][]) => ({ ...debate({ families, question: openQuestion, rounds }), merger })
+  const alone = (session: Session, round: number) => readVotes(session, round).independent.map(({ text }) => text)
+  expect(alone(held(first), 1)).toEqual(['PostgreSQL', 'PostgreSQL', 'SQLite'])
+
+  const moved = held(first, ['PostgreSQL', 'SQLite', 'SQLite'])
+  expect(alone(moved, 2)).toEqual(first)
+  expect(computeConsensus(moved, 2, THRESHOLDS)).toMatchObject({
+    independentVote: [{ answer: 'PostgreSQL' }, { answer: 'MongoDB' }, { answer: 'SQLite' }],
+    flips: [{ agentId: 'bob_1', from: 'MongoDB', to: 'SQLite' }],
+  })
+  const confirmed = { answer: 'SQLite', position: 'SQLite.', standsBehind: true }
+  expect(alone(held(first, ['PostgreSQL', confirmed, 'SQLite']), 2)).toEqual(['PostgreSQL', 'PostgreSQL', 'SQLite'])
 })

@@ -188,11 +188,17 @@ function createCounter({ question, merger, said, estimate }: Counted): (one: Sai
       return (one) => {
         const { answer, seat } = one
         if (answer === undefined) return []
+        const alone = [{ said: one, key: foldText(answer), text: answer }]
         const group = groupOf(merger, answer)
-        if (group === undefined || (!isLabel(group, answer) && hasLeftWith(seat.agentId, answer, said)))
-          return [{ said: one, key: foldText(answer), text: answer }]
-        const isAssumed = !isLabel(group, answer) && !hasConfirmed({ one, answer, group, merger, said })
-        return [{ said: one, key: group.label, text: group.label, ...(isAssumed && { isAssumed }) }]
+        if (group === undefined) return alone
+        const grouped = { said: one, key: group.label, text: group.label }
+        if (isLabel(group, answer)) return [grouped]
+        const own = said.filter((other) => other.seat.agentId === seat.agentId)
+        if (hasLeftWith(answer, own)) return alone
+        if (hasConfirmed({ one, answer, group, merger, own })) return [grouped]
+        // A seat is asked about the group of its last proposal only, and never about that of a second ballot.
+        const mayConfirm = groupOf(merger, own.at(-1)?.answer ?? answer) === group
+        return mayConfirm || !own.includes(one) ? [{ ...grouped, isAssumed: true }] : alone
       }
     }
   }
@@ -211,16 +217,16 @@ interface Confirmable {
   answer: string
   group: ProposalGroup
   merger: Merger | undefined
-  said: readonly Said[]
+  /** What the seat has said. */
+  own: readonly Said[]
 }
 
 /**
  * Whether a seat has said that its group says what it meant, with this proposal or after it: by `standsBehind`, which asks about
  * the group of its proposal before, or by naming the label. A seat that says nothing about its group has not confirmed it.
  */
-function hasConfirmed({ one, answer, group, merger, said }: Confirmable): boolean {
-  const own = said.filter(({ seat, round }) => seat.agentId === one.seat.agentId && round <= one.round)
-  // `said` has no second ballots.
+function hasConfirmed({ one, answer, group, merger, own }: Confirmable): boolean {
+  // `own` has no second ballots.
   const first = own.find((before) => foldText(before.answer ?? '') === foldText(answer))
   const since = first?.round ?? one.round
   return own.some(({ round, answer = '', standsBehind }) => {
@@ -231,8 +237,7 @@ function hasConfirmed({ one, answer, group, merger, said }: Confirmable): boolea
 }
 
 /** Whether a seat has said that its group does not say what it meant, with this proposal or after it. The proposal then stands alone. */
-function hasLeftWith(agentId: string, proposal: string, said: readonly Said[]): boolean {
-  const own = said.filter(({ seat }) => seat.agentId === agentId)
+function hasLeftWith(proposal: string, own: readonly Said[]): boolean {
   const left = own.findLast(({ standsBehind }) => standsBehind === false)?.round ?? 0
   return own.some(({ round, answer = '' }) => round <= left && foldText(answer) === foldText(proposal))
 }
