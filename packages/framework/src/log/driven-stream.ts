@@ -71,7 +71,10 @@ export class DrivenStream<S, E> {
     const change = run !== undefined && shown !== this.#shown && { run }
     this.#shown = shown
     const writing = this.#writing.then(() => this.#write({ ...append, ...change, register: kept, fence: this.fence }))
-    this.#writing = writing.catch(() => {})
+    this.#writing = writing.catch(() => {
+      // What was refused is not shown.
+      this.#shown = undefined
+    })
     return writing
   }
 
