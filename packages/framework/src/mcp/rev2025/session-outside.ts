@@ -59,10 +59,12 @@ export class SessionOutside {
     const { id, at, attempt } = wait
     const key = `${id}~${attempt}`
     const question = toNewQuestion(key, wait, { owner: principal, event: { type: 'answer', id, at, attempt } })
+    if (ended.aborted) return undefined
     await this.#change({ opens: [question] })
-    ended.addEventListener('abort', () => void this.#change({ closes: [key] }).catch(this.#options.onError), {
-      once: true,
-    })
+    const close = () => this.#change({ closes: [key] })
+    // An abort while the question was stored has called no listener.
+    if (ended.aborted) await close()
+    else ended.addEventListener('abort', () => void close().catch(this.#options.onError), { once: true })
     return undefined
   }
 
