@@ -7,6 +7,7 @@ import { deferred } from './outcome.ts'
 import { replayTool } from './replay-tool.ts'
 import { runTool } from './run-tool.ts'
 import type { McpTool } from './tool.ts'
+import { listChangingTools } from './tool-names.ts'
 import { mergeVersions } from './tool-versions.ts'
 
 const peer = { answer: () => deferred }
@@ -113,6 +114,27 @@ describe('several versions of a tool', () => {
     expect((await goOn(merged!, waiting.recording, { sure: accepted })).result).toMatchObject({ value: '2: two' })
     expect((await goOn(merged!, undefined, { sure: accepted })).result).toMatchObject({ value: '10: ten' })
     expect(() => mergeVersions([v2, build('2', 'other')])).toThrow('two tools are named "ask" in version "2"')
+  })
+
+  test('are of one server, so that no run goes on with a tool of another one', () => {
+    const own = build('2', 'own')
+    const hosted = { ...build(undefined, 'hosted'), origin: 'elsewhere.example' }
+    const problem = 'two tools are named "ask", and one of them is of the server "elsewhere.example"'
+    for (const tools of [
+      [own, hosted],
+      [hosted, own],
+    ])
+      expect(() => mergeVersions(tools)).toThrow(problem)
+    const listed: McpTool[] = [own]
+    const errors: unknown[] = []
+    const list = listChangingTools(
+      () => listed,
+      (error) => errors.push(error),
+    )
+    listed.push(hosted, build(undefined, 'zero'))
+    expect(list()).toMatchObject([{ version: '2', earlier: [{ version: undefined }] }])
+    expect(list()[0]!.earlier[0]).not.toHaveProperty('origin')
+    expect(errors).toEqual([expect.objectContaining({ message: problem })])
   })
 
   test('that a run needs and the tool does not have is refused', async () => {

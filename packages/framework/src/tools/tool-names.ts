@@ -50,9 +50,11 @@ export function listChangingTools(
 }
 
 function keepFirst(tools: readonly McpTool[]): McpTool[] {
-  const versions = tools.flatMap((tool) => [alone(tool), ...tool.earlier])
-  const first = new Map(versions.toReversed().map((tool) => [JSON.stringify([tool.name, tool.version]), tool]))
-  return versions.filter((tool) => first.get(JSON.stringify([tool.name, tool.version])) === tool && isName(tool.name))
+  const versions = tools.flatMap((tool) => [alone(tool), ...tool.earlier]).filter(({ name }) => isName(name))
+  const origins = new Map(versions.toReversed().map(({ name, origin }) => [name, origin]))
+  const kept = versions.filter(({ name, origin }) => origins.get(name) === origin)
+  const first = new Map(kept.toReversed().map((tool) => [JSON.stringify([tool.name, tool.version]), tool]))
+  return kept.filter((tool) => first.get(JSON.stringify([tool.name, tool.version])) === tool)
 }
 
 function isName(name: string): boolean {

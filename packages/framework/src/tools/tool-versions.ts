@@ -4,7 +4,7 @@ import type { McpTool } from './tool.ts'
 /**
  * Returns one tool for each name: the newest version, with the others as `earlier`. Versions are compared as people read them:
  * `'2'` is older than `'10'`, and a tool without a version is the oldest. Throws a `ToolDefinitionError` for a version that is there
- * twice.
+ * twice, and for tools of one name that are not of one server: runs of one would go on with the other.
  */
 export function mergeVersions(tools: readonly McpTool[]): McpTool[] {
   const byName = new Map<string, McpTool[]>()
@@ -18,7 +18,11 @@ export function mergeVersions(tools: readonly McpTool[]): McpTool[] {
 
 function merge(versions: readonly McpTool[]): McpTool {
   const sorted = versions.toSorted(newestFirst)
-  for (const [index, { name, version }] of sorted.entries()) {
+  for (const [index, { name, version, origin }] of sorted.entries()) {
+    if (origin !== sorted[0]!.origin) {
+      const server = JSON.stringify(origin ?? sorted[0]!.origin)
+      throw new ToolDefinitionError(`two tools are named "${name}", and one of them is of the server ${server}`)
+    }
     if (index === 0 || sorted[index - 1]!.version !== version) continue
     const which = version === undefined ? '' : ` in version ${JSON.stringify(version)}`
     throw new ToolDefinitionError(`two tools are named "${name}"${which}`)
