@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { GrowingProgress } from './progress.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { emptyProgress, type Recording } from '../../tools/journal.ts'
+import { GrowingProgress, progressOf } from './progress.ts'
 
 const numbers = (given: (number | undefined)[]) => {
   const progress = new GrowingProgress()
@@ -24,4 +25,47 @@ it('progress grows with every notification', () => {
       for (let i = 1; i < sent.length; i++) expect(sent[i]).toBeGreaterThan(sent[i - 1]!)
     }),
   )
+})
+
+const EVERY = 1_000
+
+/** What a client is sent for a run that tells how far it is, with numbers above every count or without, and goes on in other processes. */
+function play(acts: readonly ('say' | 'beat' | 'restart' | number)[]): number[] {
+  let now = 0
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const progress = emptyProgress()
+  // It asks a question, so that it is stored.
+  const recording = { header: { startedAt: 0 }, entries: [{}], progress } as unknown as Recording
+  let line = new GrowingProgress()
+  return acts.flatMap((act) => {
+    if (act === 'restart') {
+      line = new GrowingProgress(progressOf(recording, EVERY))
+      return []
+    }
+    if (act === 'beat') {
+      now += EVERY
+      return line.beat()
+    }
+    progress.emitted[''] = (progress.emitted[''] ?? 0) + 1
+    const isHigher = act !== 'say' && act > (progress.highest ?? Number.NEGATIVE_INFINITY)
+    if (isHigher) progress.highest = act
+    return line.next(isHigher ? act : undefined)
+  })
+}
+
+it('progress grows with every notification of a run that goes on in other processes', () => {
+  const act = fc.oneof(
+    fc.constantFrom('say' as const, 'beat' as const, 'restart' as const),
+    fc.double({ min: 1_000, max: 1e9 }),
+  )
+  fc.assert(
+    fc.property(fc.array(act), (acts) => {
+      const sent = play(acts)
+      for (let i = 1; i < sent.length; i++) expect(sent[i]).toBeGreaterThan(sent[i - 1]!)
+    }),
+  )
+  const day = Array.from({ length: 86_400 }, () => 'beat' as const)
+  const [last, first] = play([1_000, ...day, 'restart', 'say']).slice(-2)
+  expect(first).toBeGreaterThan(last!)
 })

@@ -7,11 +7,12 @@ const LITTLE = 1e-6
 /** The `progress` of notifications, which MCP wants to grow with each: the tool's own numbers, or a count if it gives none. */
 export class GrowingProgress {
   #last: number | undefined
-  #isCounted = true
+  #isCounted: boolean
 
-  /** `after`: the last number that the request had before. */
+  /** `after`: the last number that the request had before. From there on nothing is counted: `progressOf` would not know of it. */
   constructor(after?: number) {
     this.#last = after
+    this.#isCounted = after === undefined
   }
 
   next(given: number | undefined): number {
@@ -35,15 +36,15 @@ export class GrowingProgress {
 
 /**
  * Returns a number that the progress of a run had not passed when its process ended. The run records its own highest number, and
- * not what was counted or repeated between those.
+ * not what was counted or repeated between those. `every`: milliseconds between two heartbeats.
  */
-export function progressOf({ header, entries, progress }: Recording, every = HEARTBEAT): number {
+export function progressOf({ header, entries, progress }: Recording, every: number): number {
   const { highest, emitted, asked } = progress
   const told = Object.values(emitted).reduce((sum, times) => sum + times, 0)
   const said = told + entries.length + Object.keys(asked).length
-  if (highest === undefined) return said
-  const beats = Math.max(0, Date.now() - header.startedAt) / every
-  return highest + LITTLE * Math.max(1, Math.abs(highest)) * (said + beats)
+  const beats = Math.max(0, Date.now() - header.startedAt) / Math.max(1, every)
+  const [last, times] = highest === undefined ? [said, beats] : [highest, said + beats]
+  return last + Math.max(1, Math.abs(last)) * ((1 + LITTLE) ** times - 1)
 }
 
 /** Milliseconds between two heartbeats: also on a busy machine, less than ten seconds pass without one. Clients that give up after a minute without progress wait on. */

@@ -33,20 +33,21 @@ export interface PipedSession {
 export interface Rev2025Parts extends Omit<MethodParts, 'name' | 'heartbeat'> {
   events: EventHub
   info: { name: string; version: string; instructions?: string }
-  limits: SessionLimits & { heartbeat?: number }
+  limits: SessionLimits & { heartbeat: number }
 }
 
 export function createRev2025({ events, info, limits, ...rest }: Rev2025Parts): Rev2025 {
   const { store, leaseTtl, catalog, onError } = rest
+  const { sessionIdle: idle, heartbeat } = limits
   const parts: SessionParts = {
     info,
     events,
     onError,
     catalog,
-    methods: createMethods({ ...rest, name: info.name, heartbeat: limits.heartbeat }),
+    heartbeat,
+    methods: createMethods({ ...rest, name: info.name, heartbeat }),
   }
-  const { sessionIdle: idle } = limits
-  const stored = store.isDurable ? new StoredSessions({ store, leaseTtl, idle, onError }) : undefined
+  const stored = store.isDurable ? new StoredSessions({ store, leaseTtl, idle, heartbeat, onError }) : undefined
   const sessions = new Sessions(parts, limits, stored)
   const piped = new Set<Session>()
   let loading: Promise<Sdk> | undefined

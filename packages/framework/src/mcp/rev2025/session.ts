@@ -45,6 +45,8 @@ export interface SessionParts {
   methods: ReadonlyMap<string, Method>
   catalog: Catalog
   events: EventHub
+  /** Milliseconds between two heartbeats of a call. */
+  heartbeat: number
   onError(error: unknown): void
 }
 
@@ -279,7 +281,7 @@ export class Session {
     const stopListening = this.#parts.events.subscribe(({ type }) => type === 'list_changed' && resolve())
     const notify = (params: Record<string, unknown>) =>
       void context.notify({ method: 'notifications/progress', params }).catch(this.#parts.onError)
-    const line = new ProgressLine(context._meta?.progressToken, notify, undefined, context.progress)
+    const line = new ProgressLine(context._meta?.progressToken, notify, this.#parts.heartbeat, context.progress)
     line.say({ message })
     context.log('warning', message).catch(this.#parts.onError)
     try {

@@ -22,7 +22,8 @@ const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'ask
 /** The sessions of one process. */
 function createProcess(store: Store, idle = 60_000) {
   const errors: unknown[] = []
-  const sessions = new StoredSessions({ store, leaseTtl: 300, idle, onError: (error) => errors.push(error) })
+  const onError = (error: unknown) => errors.push(error)
+  const sessions = new StoredSessions({ store, leaseTtl: 300, idle, heartbeat: 5_000, onError })
   onTestFinished(() => sessions.close())
   return { sessions, errors }
 }

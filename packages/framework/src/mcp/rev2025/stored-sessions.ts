@@ -66,6 +66,8 @@ export interface StoredSessionsOptions {
   leaseTtl: number
   /** Milliseconds after which an idle session ends. */
   idle: number
+  /** Milliseconds between two heartbeats of a call. */
+  heartbeat: number
   onError: (error: unknown) => void
 }
 
@@ -136,7 +138,7 @@ export class StoredSessions {
               ...call,
               request: request as unknown as RequestMessage,
               isCancelled: cancelled.has(call.runId),
-              progress: recording && progressOf(recording),
+              progress: recording && progressOf(recording, this.#options.heartbeat),
             }
           }),
       ),
@@ -166,7 +168,7 @@ export class StoredSessions {
 /** When a session that was just used may be collected. */
 const expiryOf = ({ idle }: Pick<StoredSessionsOptions, 'idle'>): number => Date.now() + 2 * idle
 
-interface StoredSessionOptions extends Omit<StoredSessionsOptions, 'leaseTtl'> {
+interface StoredSessionOptions extends Omit<StoredSessionsOptions, 'leaseTtl' | 'heartbeat'> {
   log: Log<SessionEvent>
   lease: Pick<Lease, 'isSure'>
   id: string
