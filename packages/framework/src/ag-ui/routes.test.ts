@@ -1,15 +1,34 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createChat } from '../chat/create-chat.ts'
+import { type ChatOptions, createChat } from '../chat/create-chat.ts'
+import { EventReader } from '../log/fixtures/event-reader.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
 import { scriptedModel } from '../testing/index.ts'
+import { createMcpTool } from '../tools/builder.ts'
 import { toMessages } from './messages.ts'
 import { createAgUiRoutes } from './routes.ts'
 
-async function open() {
-  const model = fromLanguageModel(scriptedModel(['Hello.', 'Hello again.']), { id: 'scripted' })
+const works = createMcpTool('works')
+  .execute(function* (_, ctx) {
+    yield* ctx.sleep(60_000)
+    return 'done'
+  })
+  .build()
+
+async function open(
+  replies: Parameters<typeof scriptedModel>[0] = ['Hello.', 'Hello again.'],
+  options: Partial<ChatOptions> = {},
+) {
+  const model = fromLanguageModel(scriptedModel(replies), { id: 'scripted' })
   const auth = (request: Request) => request.headers.get('x-user') ?? undefined
-  const chat = await createChat({ store: createMemoryStore(), models: [model], auth, onError() {} })
+  const chat = await createChat({
+    store: createMemoryStore(),
+    tools: [works],
+    models: [model],
+    auth,
+    onError() {},
+    ...options,
+  })
   onTestFinished(() => chat.close())
   const routes = createAgUiRoutes(chat, { path: '/agents/travel' })
   const post = (body: unknown, headers: Record<string, string> = { 'x-user': 'ada' }, path = '') =>
@@ -81,4 +100,19 @@ test('an image of a message is kept and shown again', async () => {
   await eventsOf(await post({ ...hello, messages: [{ id: 'm', role: 'user', content }] }))
   const [message] = toMessages(await chat.open('t', 'ada').state())
   expect(message).toEqual({ id: 'm', role: 'user', content: content.slice(0, 2) })
+})
+
+test('a run that is silent receives heartbeats, counts as a stream of the chat, and fails when the server shuts down', async () => {
+  const options = { heartbeat: 20, limits: { streamsPerPrincipal: 1 } }
+  const { chat, post } = await open([{ calls: [{ name: 'works', input: {} }] }], options)
+  const reader = new EventReader((await post(hello)).body!)
+  while ((await reader.blocks(1))[0] !== ': ');
+  const refused = await post({ ...hello, threadId: 'other' })
+  expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'too_many_streams'])
+  const rest = reader.rest()
+  await chat.close()
+  const last = (await rest).split('\n\n').at(-2)
+  expect(last).toBe(
+    'data: {"type":"RUN_ERROR","code":"closing","message":"the server is shutting down; connect again"}',
+  )
 })

@@ -24,16 +24,15 @@ export interface AgUiRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowed
  */
 export function createAgUiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AgUiRoutesOptions = {}): Hono {
   const { path = '/ag-ui', bodyLimit = 6 * 1024 * 1024 } = options
-  const { onError } = chat.door
+  const { onError, streams } = chat.door
   return createRoutes(
     {
       [path]: {
-        async POST({ json, principal, request }) {
+        async POST({ json, principal }) {
           const input = parseInput(await json())
           const leaving = new AbortController()
-          const signal = AbortSignal.any([request.signal, leaving.signal])
-          const events = playRun(chat.open(input.threadId, principal), input, { signal, onError })
-          return replyEvents(toStream(events, () => leaving.abort()))
+          const events = playRun(chat.open(input.threadId, principal), input, { signal: leaving.signal, onError })
+          return replyEvents(streams.relay(toTexts(events), () => leaving.abort(), principal))
         },
       },
       [`${path}/:threadId/abort`]: {
@@ -47,16 +46,6 @@ export function createAgUiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AgU
   )
 }
 
-const encoder = new TextEncoder()
-
-/** Server-sent events, made as fast as they are read. */
-function toStream(events: AsyncGenerator<object>, leave: () => void): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await events.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(`data: ${JSON.stringify(value)}\n\n`))
-    },
-    cancel: leave,
-  })
+async function* toTexts(events: AsyncGenerator<object>): AsyncGenerator<string, void, void> {
+  for await (const event of events) yield JSON.stringify(event)
 }

@@ -85,6 +85,9 @@ async function* follow(
     const outcome = isOver ? ended : { type: 'interrupt' as const, interrupts }
     return yield { type: 'RUN_FINISHED', threadId, runId, usage: usageOf(state, turn), outcome }
   }
+  // A client that has left does not read it.
+  if (signal.aborted)
+    yield { type: 'RUN_ERROR', code: 'closing', message: 'the server is shutting down; connect again' }
 }
 
 const usageOf = (state: ChatState, turn: number): AgUiUsage[] =>

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createChat } from '../chat/create-chat.ts'
+import { type ChatOptions, createChat } from '../chat/create-chat.ts'
+import { EventReader } from '../log/fixtures/event-reader.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
 import { scriptedModel } from '../testing/index.ts'
@@ -23,17 +24,25 @@ const wipes = createMcpTool('wipes')
   })
   .build()
 
-async function serve(called = 'asks') {
+const works = createMcpTool('works')
+  .execute(function* (_, ctx) {
+    yield* ctx.sleep(60_000)
+    return 'done'
+  })
+  .build()
+
+async function serve(called = 'asks', options: Partial<ChatOptions> = {}) {
   const model = scriptedModel([{ calls: [{ name: called, input: {} }] }, 'Hello Ada.', 'Again.'])
   const models = [fromLanguageModel(model, { id: 'scripted' })]
   const auth = ({ headers }: Request) => headers.get('authorization') ?? undefined
-  const chat = await createChat({ store: createMemoryStore(), tools: [asks, wipes], models, auth })
+  const chat = await createChat({ store: createMemoryStore(), tools: [asks, wipes, works], models, auth, ...options })
   onTestFinished(() => chat.close())
   const routes = createAiRoutes(chat)
   const headers = { 'content-type': 'application/json', authorization: 'ada' }
   const get = (path: string, authorization = 'ada') =>
     routes.fetch(new Request(`http://127.0.0.1/api/ai/${path}`, { headers: { authorization } }))
   return {
+    chat,
     get,
     load: async (id: string, caller?: string): Promise<UiMessage[]> => (await get(id, caller)).json(),
     post: (body: unknown) =>
@@ -112,4 +121,35 @@ test('the chat of another principal looks empty, and a body of another shape is 
   const link = { ...user, parts: [{ type: 'file', mediaType: 'image/png', url: 'https://example.org/a.png' }] }
   const linked = await post({ id: 'a', messages: [link], trigger: 'submit-message' })
   expect((await linked.json()).error.message).toContain('data URL')
+})
+
+test('a stream that is silent receives heartbeats, and ends with an error when the server shuts down', async () => {
+  const { chat, post } = await serve('works', { heartbeat: 20 })
+  const response = await post({ id: 'thread', messages: [user], trigger: 'submit-message' })
+  expect(response.headers.get('x-accel-buffering')).toBe('no')
+  const reader = new EventReader(response.body!)
+  while ((await reader.blocks(1))[0] !== ': ');
+  const rest = reader.rest()
+  await chat.close()
+  const last = (await rest).split('\n\n').slice(-3)
+  expect(last).toEqual([
+    'data: {"type":"error","errorText":"the server is shutting down; reload the page"}',
+    'data: [DONE]',
+    '',
+  ])
+})
+
+test('a stream counts as one of the chat, and one too many is refused before its message is stored', async () => {
+  const { chat, post, load } = await serve('works', { limits: { streamsPerPrincipal: 1 } })
+  const first = await post({ id: 'thread', messages: [user], trigger: 'submit-message' })
+  const reader = new EventReader(first.body!)
+  await reader.blocks(1)
+  const refused = await post({ id: 'other', messages: [user], trigger: 'submit-message' })
+  expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'too_many_streams'])
+  expect(await load('other')).toEqual([])
+  const headers = { authorization: 'ada' }
+  const events = 'http://127.0.0.1/api/chat/sessions/thread/events'
+  expect((await chat.fetch(new Request(events, { headers }))).status).toBe(429)
+  await reader.cancel()
+  expect((await chat.fetch(new Request(events, { headers }))).status).toBe(200)
 })

@@ -1,12 +1,14 @@
 import type { Hono } from 'hono'
 import type { Chat } from '../chat/create-chat.ts'
 import { HttpError } from '../http/http-error.ts'
-import { replyJson } from '../http/replies.ts'
-import { createRoutes, type RoutesOptions } from '../http/routes.ts'
+import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
+import { createRoutes, type RouteRequest, type RoutesOptions } from '../http/routes.ts'
 import { isObject } from '../tools/json.ts'
 import { fromSession } from './chat-source.ts'
 import { createRequests, type SendMessagesOptions } from './chat-transport.ts'
 import { type UiChunk, UiMessageError } from './ui-message.ts'
+
+type Chunks = ReadableStream<UiChunk>
 
 /** Callers are let in as those of the chat, unless an option says otherwise. */
 export interface AiRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins'> {
@@ -20,11 +22,10 @@ export interface AiRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowedHo
   onError?: (error: unknown) => void
 }
 
-const HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-store',
-  'x-vercel-ai-ui-message-stream': 'v1',
-}
+/** How the AI SDK knows its own streams. */
+const MESSAGE_STREAM = { 'x-vercel-ai-ui-message-stream': 'v1' }
+
+const CLOSING = { type: 'error', errorText: 'the server is shutting down; reload the page' }
 
 /**
  * Serves a chat to pages that use `DefaultChatTransport` of AI SDK UI, without any code of ours in the page. The chat's `auth`
@@ -36,25 +37,40 @@ const HEADERS = {
  */
 export function createAiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AiRoutesOptions = {}): Hono {
   const { path = '/api/ai', version = 7, bodyLimit = 16 * 1024 * 1024, onError = chat.door.onError } = options
+  const { streams } = chat.door
   const requestsOf = (principal: string | undefined) =>
     createRequests((chatId) => fromSession(chat.open(chatId, principal)), true)
+  const relay = async (
+    { principal, request }: RouteRequest,
+    begin: (signal: AbortSignal) => Promise<Chunks | null>,
+  ): Promise<Response> => {
+    streams.check(principal)
+    const leaving = new AbortController()
+    // A server may drop the response to a client that has left without reading or cancelling it.
+    const chunks = await begin(AbortSignal.any([leaving.signal, request.signal]))
+    if (chunks === null) return replyNothing()
+    const texts = toTexts(chunks, version, leaving.signal)
+    return replyEvents(
+      streams.relay(texts, () => leaving.abort(), principal),
+      MESSAGE_STREAM,
+    )
+  }
   return createRoutes(
     {
       [path]: {
-        async POST({ json, principal, request }) {
-          const sent = toSent(await json())
-          return reply(await requestsOf(principal).sendMessages({ ...sent, abortSignal: request.signal }), version)
+        async POST(request) {
+          const sent = toSent(await request.json())
+          return relay(request, (abortSignal) => requestsOf(request.principal).sendMessages({ ...sent, abortSignal }))
         },
       },
       [`${path}/:id`]: {
         GET: async ({ param, principal }) => replyJson(200, await requestsOf(principal).load(param('id'))),
       },
       [`${path}/:id/stream`]: {
-        async GET({ param, principal, request }) {
-          const chatId = param('id')
-          const stream = await requestsOf(principal).reconnectToStream({ chatId, abortSignal: request.signal })
-          return stream === null ? new Response(null, { status: 204 }) : reply(stream, version)
-        },
+        GET: (request) =>
+          relay(request, (abortSignal) =>
+            requestsOf(request.principal).reconnectToStream({ chatId: request.param('id'), abortSignal }),
+          ),
       },
     },
     {
@@ -68,16 +84,14 @@ export function createAiRoutes(chat: Pick<Chat, 'open' | 'door'>, options: AiRou
   )
 }
 
-function reply(chunks: ReadableStream<UiChunk>, version: number): Response {
-  const events = new TransformStream<UiChunk, string>({
-    transform(chunk, controller) {
-      // `DefaultChatTransport` of older versions ends with an error at a chunk that it does not know.
-      if (version < 7 && chunk.type === 'reset-step') return
-      controller.enqueue(`data: ${JSON.stringify(chunk)}\n\n`)
-    },
-    flush: (controller) => controller.enqueue('data: [DONE]\n\n'),
-  })
-  return new Response(chunks.pipeThrough(events).pipeThrough(new TextEncoderStream()), { headers: HEADERS })
+async function* toTexts(chunks: Chunks, version: number, signal: AbortSignal): AsyncGenerator<string, void, void> {
+  for await (const chunk of chunks) {
+    // `DefaultChatTransport` of older versions ends with an error at a chunk that it does not know.
+    if (version >= 7 || chunk.type !== 'reset-step') yield JSON.stringify(chunk)
+  }
+  // The page must not take the answer so far for the whole one.
+  if (signal.aborted) yield JSON.stringify(CLOSING)
+  yield '[DONE]'
 }
 
 /** Reads the body of a request of `DefaultChatTransport`. */

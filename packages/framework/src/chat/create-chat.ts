@@ -4,6 +4,7 @@ import { type Listening, type ListenOptions, listenHttp } from '../http/listen.t
 import { createListener, type NodeListener } from '../http/listener.ts'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import { createAttachments, readAttachment } from '../log/attachments.ts'
+import type { EventStreams } from '../log/event-streams.ts'
 import type { Log, Store } from '../log/log.ts'
 import { Node } from '../log/node.ts'
 import { States } from '../log/states.ts'
@@ -20,7 +21,13 @@ import type { ChatCapabilities, Patch } from './patch.ts'
 import { findTool, problemWithArguments, toolForView, toWireTool } from './plan.ts'
 import { readView } from './read-view.ts'
 import { reduce } from './reduce.ts'
-import { type ChatRoutesLimits, type ChatRoutesOptions, createChatRoutes, ROUTES_LIMITS } from './routes.ts'
+import {
+  type ChatRoutesLimits,
+  type ChatRoutesOptions,
+  createChatRoutes,
+  createChatStreams,
+  ROUTES_LIMITS,
+} from './routes.ts'
 import { Sessions } from './sessions.ts'
 import { type ChatState, emptyState } from './state.ts'
 import { ATTACHMENT_LIMITS } from './user-content.ts'
@@ -76,8 +83,10 @@ export interface Chat extends AsyncDisposable {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   /** For `node:http` and Express: `app.use(chat.listener)`. */
   readonly listener: NodeListener
-  /** How requests are let in, for routes that serve the same sessions by another protocol. */
-  readonly door: Pick<ChatRoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'>
+  /** How requests are let in and event streams are counted, for routes that serve the same sessions by another protocol. */
+  readonly door: Pick<ChatRoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'onError'> & {
+    streams: Pick<EventStreams<Patch>, 'check' | 'relay'>
+  }
   /** Returns a session of a principal, for code in this process. It need not exist yet. */
   open(sessionId: string, principal?: string): ChatSession
   /** Resolves to the sessions of a principal. */
@@ -108,7 +117,6 @@ const DEFAULT_LIMITS: ChatLimits = {
 export async function createChat(options: ChatOptions): Promise<Chat> {
   const { store, personas = {}, idle = 60_000, leaseTtl = 10_000, onError = console.error } = options
   const limits = readLimits(DEFAULT_LIMITS, options.limits)
-  const { body, streams, streamsPerPrincipal } = limits
   const { tools = [] } = options
   const listTools = listChangingTools(typeof tools === 'function' ? tools : () => tools, onError)
   const models = await toModelSource(options.models)
@@ -152,7 +160,18 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     onDue: (sessionId) => chats.wake(sessionId),
   })
   const { auth, allowedHosts, allowedOrigins } = options
+  const limited = {
+    limits: {
+      body: limits.body,
+      streams: limits.streams,
+      streamsPerPrincipal: limits.streamsPerPrincipal,
+    },
+    signal: closing.signal,
+    onError,
+  }
+  const streams = createChatStreams({ ...options, ...limited, log })
   const door = {
+    streams,
     ...(auth && { auth }),
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
@@ -161,13 +180,12 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
   const readKept = (id: string, digest: string) => readAttachment(store, { kind: 'chat', id }, digest)
   const routes = createChatRoutes({
     ...options,
+    ...limited,
     sessions,
     log,
-    limits: { body, streams, streamsPerPrincipal },
+    streams,
     readAttachment: readKept,
     readView: (state, shown) => readView(listTools(), state, shown),
-    signal: closing.signal,
-    onError,
   })
   await chats.start()
 

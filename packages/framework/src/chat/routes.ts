@@ -23,6 +23,8 @@ export interface ChatRoutesOptions extends Pick<RoutesOptions, 'auth' | 'allowed
   /** Resolves to the view of a call, or of one of its questions; without it there are none. */
   readView?: (state: ChatState, shown: ShownView) => Promise<HostedView>
   limits?: Partial<ChatRoutesLimits>
+  /** The event streams, if other routes share them; `limits`, `heartbeat` and `signal` are theirs. Default: streams of these routes alone. */
+  streams?: EventStreams<Patch>
   /** Milliseconds between two heartbeats on a silent event stream. Default 15 seconds. */
   heartbeat?: number
   /** Ends all event streams when it aborts, because the server is shutting down. */
@@ -43,18 +45,16 @@ const MAX_QUERY = 200
 
 export const ROUTES_LIMITS: ChatRoutesLimits = { body: 6 * 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 
+export function createChatStreams(options: Omit<ChatRoutesOptions, 'sessions'>): EventStreams<Patch> {
+  const { log, heartbeat = 15_000, signal, onError } = options
+  const { streams: limit, streamsPerPrincipal: limitPerCaller } = readLimits(ROUTES_LIMITS, options.limits)
+  return new EventStreams({ log: toOwnerLog(log), limit, limitPerCaller, heartbeat, signal, onError })
+}
+
 /** The HTTP interface of chats, below `/api/chat`. */
 export function createChatRoutes(options: ChatRoutesOptions): Hono {
-  const { sessions, log, heartbeat = 15_000, signal, onError } = options
+  const { sessions, log, signal, streams = createChatStreams(options) } = options
   const limits = readLimits(ROUTES_LIMITS, options.limits)
-  const streams = new EventStreams({
-    log: toOwnerLog(log),
-    limit: limits.streams,
-    limitPerCaller: limits.streamsPerPrincipal,
-    heartbeat,
-    signal,
-    onError,
-  })
 
   const ofSession =
     (handle: (sessionId: string, ...rest: Parameters<RouteHandler>) => Promise<Response>): RouteHandler =>

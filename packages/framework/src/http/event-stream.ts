@@ -11,8 +11,8 @@ export interface EventStreamOptions {
   allowance: Allowance
   /** The name under which the reader is counted. */
   caller: string | undefined
-  /** Called with the first read. */
-  begin(): void
+  /** Called with the first read. `close` ends the stream at once, also while its reader does not read. */
+  begin(close: () => void): void
   /** Resolves to the next event, or to `undefined` to end the stream; the client then connects again. */
   next(): Promise<Uint8Array | undefined>
   /** Called once after `begin`, when the stream has ended or the reader has left. */
@@ -30,6 +30,7 @@ export function streamEvents(options: EventStreamOptions): ReadableStream<Uint8A
   let release: (() => void) | undefined
   let isOver = false
   const end = () => {
+    if (isOver) return
     isOver = true
     if (release === undefined) return
     release()
@@ -38,20 +39,23 @@ export function streamEvents(options: EventStreamOptions): ReadableStream<Uint8A
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        const close = () => {
+          if (isOver) return
+          end()
+          controller.close()
+        }
         try {
           if (release === undefined) {
             release = allowance.take(caller)
-            begin()
+            begin(close)
           }
           const event = await next()
           if (isOver) return
           if (event !== undefined) return controller.enqueue(event)
         } catch (error) {
           if (!(error instanceof LimitError)) onError(error)
-          if (isOver) return
         }
-        end()
-        controller.close()
+        close()
       },
       cancel: end,
     },

@@ -7,7 +7,8 @@ const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 
 const JSON_HEADERS = { ...PRIVATE, 'content-type': 'application/json' }
 
-const EVENT_HEADERS = {
+/** Of server-sent events, which nothing on the way may gather or change. */
+export const EVENT_HEADERS = {
   ...PRIVATE,
   'content-type': 'text/event-stream',
   'cache-control': 'no-store, no-transform',
@@ -25,8 +26,8 @@ export const replyJson = (status: number, value: unknown, headers?: Headers): Re
 export const replyNothing = (headers?: Headers): Response =>
   new Response(null, { status: 204, headers: { ...PRIVATE, ...headers } })
 
-export const replyEvents = (events: ReadableStream<Uint8Array>): Response =>
-  new Response(events, { headers: EVENT_HEADERS })
+export const replyEvents = (events: ReadableStream<Uint8Array>, headers?: Headers): Response =>
+  new Response(events, { headers: { ...EVENT_HEADERS, ...headers } })
 
 /** Replies with a file that a browser saves and never shows. */
 export const replyFile = (name: string, mimeType: string, text: string): Response =>

@@ -1,4 +1,5 @@
-import { Allowance, LimitError } from '../http/allowance.ts'
+import { Allowance } from '../http/allowance.ts'
+import { HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
 import { HttpError } from '../http/http-error.ts'
 import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Feed, type Reader } from './feed.ts'
@@ -17,19 +18,18 @@ export interface EventStreamsOptions<E> {
   onError: (error: unknown) => void
 }
 
-interface OpenStream<E> {
-  sessionId: string
-  /** Gives its place back to its caller. */
-  release: () => void
-  feed: Feed<E>
-  controller: ReadableStreamDefaultController<Uint8Array>
+/** A stream that is read. */
+interface OpenStream {
+  /** Called when the server shuts down. */
+  end(): void
+  beat?(): void
 }
 
-/** The logs of sessions as server-sent events. A stream that is not read costs an entry in a map, however much is appended. */
+/** The logs of sessions as server-sent events. A stream that is not read costs an entry in a set, however much is appended. */
 export class EventStreams<E> {
   readonly #options: EventStreamsOptions<E>
   readonly #allowance: Allowance
-  readonly #open = new Map<Reader, OpenStream<E>>()
+  readonly #open = new Set<OpenStream>()
   readonly #feeds = new Map<string, { feed: Feed<E>; readers: number }>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isClosed = false
@@ -42,96 +42,109 @@ export class EventStreams<E> {
     else signal?.addEventListener('abort', () => this.close(), { once: true })
   }
 
+  /** Throws an `HttpError` if the caller may not open one more stream. */
+  check(caller?: string): void {
+    if (this.#isClosed) throw closing()
+    this.#allowance.check(caller)
+  }
+
   /** Streams all that comes after `after`, and then what is appended, until the session is deleted or the reader leaves. */
   open(sessionId: string, after: number, caller?: string): ReadableStream<Uint8Array> {
-    if (this.#isClosed) throw new HttpError(503, 'closing', 'the server is shutting down; ask again in a moment')
-    this.#allowance.check(caller)
+    this.check(caller)
     const reader: Reader = { lsn: after, heard: 0 }
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: (controller) => this.#pull({ sessionId, caller }, reader, controller),
-        cancel: () => void this.#forget(reader),
+    let feed: Feed<E> | undefined
+    let stream: OpenStream | undefined
+    return streamEvents({
+      allowance: this.#allowance,
+      caller,
+      begin: (close) => {
+        stream = this.#enter({ end: close })
+        feed = stream && this.#takeFeed(sessionId)
       },
-      // Nothing is read ahead: what a slow reader has not read yet stays in the log.
-      { highWaterMark: 0 },
-    )
+      next: async () => feed?.next(reader),
+      leave: () => {
+        if (stream === undefined) return
+        this.#leave(stream)
+        feed?.leave(reader)
+        this.#returnFeed(sessionId)
+      },
+      onError: this.#options.onError,
+    })
+  }
+
+  /**
+   * Streams the texts of a generator, each as one event, with heartbeats while it is silent. Calls `stop` when the reader has
+   * left or the server shuts down; the generator then says so and returns.
+   */
+  relay(texts: AsyncGenerator<string, void, void>, stop: () => void, caller?: string): ReadableStream<Uint8Array> {
+    this.check(caller)
+    let stream: OpenStream | undefined
+    let next: Promise<IteratorResult<string, void>> | undefined
+    let beat = () => {}
+    return streamEvents({
+      allowance: this.#allowance,
+      caller,
+      begin: () => {
+        stream = this.#enter({ end: stop, beat: () => beat() })
+      },
+      next: async () => {
+        if (stream === undefined) return undefined
+        const silent = Promise.withResolvers<undefined>()
+        beat = () => silent.resolve(undefined)
+        next ??= texts.next()
+        const given = await Promise.race([next, silent.promise])
+        if (given === undefined) return HEARTBEAT
+        next = undefined
+        return given.done ? undefined : toEvent(`data: ${given.value}`)
+      },
+      leave: () => {
+        if (stream !== undefined) this.#leave(stream)
+        stop()
+        // A generator that is not asked again would wait at its `yield` for ever.
+        void texts.return().catch(() => {})
+      },
+      onError: this.#options.onError,
+    })
   }
 
   /** Ends all streams; clients reconnect to another server and go on where they were. */
   close(): void {
     this.#isClosed = true
-    for (const reader of this.#open.keys()) this.#end(reader)
+    for (const stream of this.#open) stream.end()
   }
 
-  async #pull(
-    asked: { sessionId: string; caller: string | undefined },
-    reader: Reader,
-    controller: ReadableStreamDefaultController<Uint8Array>,
-  ): Promise<void> {
-    // A stream begins with the first read: a server may drop the response to a client that has left without cancelling it.
-    const stream = this.#open.get(reader) ?? this.#begin(asked, reader, controller)
-    if (stream === undefined) return controller.close()
-    try {
-      const events = await stream.feed.next(reader)
-      if (events === undefined) this.#end(reader)
-      else if (this.#open.has(reader)) controller.enqueue(events)
-    } catch (error) {
-      this.#end(reader)
-      this.#options.onError(error)
+  #enter(stream: OpenStream): OpenStream | undefined {
+    if (this.#isClosed) return undefined
+    this.#open.add(stream)
+    const beat = () => {
+      for (const { feed } of this.#feeds.values()) feed.beat()
+      for (const { beat } of this.#open) beat?.()
     }
+    this.#timer ??= setInterval(beat, Math.min(this.#options.heartbeat, LONGEST_TIMER))
+    return stream
   }
 
-  #begin(
-    { sessionId, caller }: { sessionId: string; caller: string | undefined },
-    reader: Reader,
-    controller: ReadableStreamDefaultController<Uint8Array>,
-  ): OpenStream<E> | undefined {
-    const release = this.#isClosed ? undefined : this.#take(caller)
-    if (release === undefined) return undefined
-    const { log, heartbeat, onError } = this.#options
+  #leave(stream: OpenStream): void {
+    this.#open.delete(stream)
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #takeFeed(sessionId: string): Feed<E> {
+    const { log, onError } = this.#options
     const shared = this.#feeds.get(sessionId) ?? { feed: new Feed(log, sessionId, onError), readers: 0 }
     this.#feeds.set(sessionId, shared)
     shared.readers++
-    const stream = { sessionId, release, feed: shared.feed, controller }
-    this.#open.set(reader, stream)
-    this.#timer ??= setInterval(
-      () => {
-        for (const { feed } of this.#feeds.values()) feed.beat()
-      },
-      Math.min(heartbeat, LONGEST_TIMER),
-    )
-    return stream
+    return shared.feed
   }
 
-  #take(caller: string | undefined): (() => void) | undefined {
-    try {
-      return this.#allowance.take(caller)
-    } catch (error) {
-      if (error instanceof LimitError) return undefined
-      throw error
-    }
-  }
-
-  #end(reader: Reader): void {
-    this.#forget(reader)?.controller.close()
-  }
-
-  #forget(reader: Reader): OpenStream<E> | undefined {
-    const stream = this.#open.get(reader)
-    if (stream === undefined) return undefined
-    const { sessionId, feed, release } = stream
-    release()
-    this.#open.delete(reader)
-    feed.leave(reader)
+  #returnFeed(sessionId: string): void {
     const shared = this.#feeds.get(sessionId)!
-    if (--shared.readers === 0) {
-      feed.close()
-      this.#feeds.delete(sessionId)
-    }
-    if (this.#open.size === 0) {
-      clearInterval(this.#timer)
-      this.#timer = undefined
-    }
-    return stream
+    if (--shared.readers > 0) return
+    shared.feed.close()
+    this.#feeds.delete(sessionId)
   }
 }
+
+const closing = (): HttpError => new HttpError(503, 'closing', 'the server is shutting down; ask again in a moment')

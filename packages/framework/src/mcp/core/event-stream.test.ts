@@ -21,7 +21,7 @@ describe('EventStream', () => {
       events.end('3')
     })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
-    expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
     expect(await response.text()).toBe(
       'event: message\ndata: 1\n\nevent: message\ndata: 2\n\nevent: message\ndata: 3\n\n',
     )

@@ -1,12 +1,7 @@
 import type { Traits } from '../../http/backlog.ts'
 import { PacedWriter } from '../../http/paced-writer.ts'
+import { EVENT_HEADERS } from '../../http/replies.ts'
 import type { HttpExchange, HttpStream } from './http-exchange.ts'
-
-export const EVENT_STREAM_HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-}
 
 /** Milliseconds between keep-alive comments: proxies close connections that are silent for longer. */
 const KEEP_ALIVE = 15_000
@@ -25,7 +20,7 @@ export class EventStream {
   readonly #timer: NodeJS.Timeout
 
   constructor(exchange: HttpExchange, { unread, headers, keepAlive = KEEP_ALIVE }: EventStreamOptions = {}) {
-    this.#stream = exchange.stream(200, { ...EVENT_STREAM_HEADERS, ...headers })
+    this.#stream = exchange.stream(200, { ...EVENT_HEADERS, ...headers })
     this.#writer = new PacedWriter(this.#stream, { unread })
     this.#timer = setInterval(() => this.#writer.isBehind || this.#writer.send(': keepalive\n\n'), keepAlive)
     this.#timer.unref?.()

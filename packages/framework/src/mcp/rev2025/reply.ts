@@ -1,5 +1,5 @@
 import type { Traits } from '../../http/backlog.ts'
-import { EVENT_STREAM_HEADERS } from '../core/event-stream.ts'
+import { EVENT_HEADERS } from '../../http/replies.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import type { RequestId } from '../core/request-id.ts'
 import type { StreamEvent } from './event-log.ts'
@@ -104,7 +104,7 @@ export class Reply {
     const exchange = this.#exchange
     this.#exchange = undefined
     const headers = { 'content-type': 'application/json', ...this.#headers }
-    if (this.#responses.length === 0) return exchange.reply(200, EVENT_STREAM_HEADERS, '')
+    if (this.#responses.length === 0) return exchange.reply(200, EVENT_HEADERS, '')
     exchange.reply(200, headers, this.#batch ? `[${this.#responses.join()}]` : this.#responses[0])
   }
 }
