@@ -1,5 +1,5 @@
 /**
- * What each patch does to a chat: two tables, which have an entry for every type of patch.
+ * What each patch does to a chat: three tables, which have an entry for every type of patch.
  *
  * - C1 `reduce` is pure: the same patches give the same state, on every node and in every tab.
  * - C2 A patch that the state includes already changes nothing, so that a log may be read twice.
@@ -115,18 +115,45 @@ function waitForPeople(state: ChatState, turn: TurnState): ChatState {
   return asksPeople(state) && !turn.aborting ? { ...state, turn: { ...turn, waits: true } } : state
 }
 
-/** What a turn that waits is not woken by. */
-const OTHER: readonly PatchType[] = [
-  'session_info',
-  'title_suggest',
-  'user_message',
-  'branch_switch',
-  'turn_request',
-  'turn_wait',
-  'turn_blocked',
-  'turn_resume',
-  'view_note',
-]
+/** Whether a turn that waits goes on with the patch. */
+const wakes: Record<PatchType, boolean> = {
+  session_info: false,
+  title_suggest: false,
+  user_message: false,
+  turn_request: false,
+  turn_start: true,
+  turn_end: true,
+  turn_wait: false,
+  turn_blocked: false,
+  turn_resume: false,
+  streaming_start: true,
+  streaming_text: true,
+  streaming_reasoning: true,
+  streaming_retry: true,
+  streaming_end: true,
+  assistant_message: true,
+  tool_call_start: true,
+  tool_call_progress: true,
+  tool_call_cancel: true,
+  tool_call_result: true,
+  view_note: false,
+  tool_call_error: true,
+  approval_request: true,
+  approval_response: true,
+  elicit_start: true,
+  elicit: true,
+  elicit_response: true,
+  elicit_wait: true,
+  elicit_answer: true,
+  signal: true,
+  elicit_complete: true,
+  usage: true,
+  branch_switch: false,
+  abort_request: true,
+  abort_complete: true,
+  error: true,
+  reset: true,
+}
 
 function wake(state: ChatState): ChatState {
   if (!state.turn?.waits) return state
@@ -148,7 +175,7 @@ function change(state: ChatState, patch: Patch): ChatState {
   // TypeScript cannot pair the entry with the patch. The type of the table does.
   const reducer = reducers[patch.type] as (state: ChatState, patch: Patch) => ChatState
   const next = reducer(state, patch)
-  return next === state || OTHER.includes(patch.type) ? next : wake(next)
+  return next !== state && wakes[patch.type] ? wake(next) : next
 }
 
 /**
