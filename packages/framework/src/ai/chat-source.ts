@@ -3,6 +3,7 @@ import type { ChatClient } from '../chat/client/client.ts'
 import type { NewCommand } from '../chat/command.ts'
 import { codeOf, ifLate } from '../chat/refusal.ts'
 import type { ChatState } from '../chat/state.ts'
+import { Changes } from '../tools/changes.ts'
 
 /** A session as a transport uses it: over HTTP in a page, or in the process of the server. */
 export interface ChatSource {
@@ -45,22 +46,17 @@ export function fromClient(client: ChatClient): ChatSource {
 
 /** Yields the newest snapshot after each change. Throws the refusal of the server. */
 async function* watch(client: ChatClient, signal: AbortSignal) {
-  let wake = () => {}
-  const unsubscribe = client.subscribe(() => wake())
-  const stop = () => wake()
-  signal.addEventListener('abort', stop)
+  const changes = new Changes()
+  const unsubscribe = client.subscribe(changes.tell)
   try {
     while (!signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      wake = resolve
       const snapshot = client.getSnapshot()
       if (snapshot.refusal !== undefined) throw snapshot.refusal
       yield snapshot
-      await promise
+      await changes.next(signal)
     }
   } finally {
     unsubscribe()
-    signal.removeEventListener('abort', stop)
   }
 }
 

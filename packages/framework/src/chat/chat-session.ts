@@ -1,4 +1,5 @@
 import type { Broadcast, Log } from '../log/log.ts'
+import { Changes } from '../tools/changes.ts'
 import { CommandError, type NewCommand, parseCommand } from './command.ts'
 import { toOwnerState } from './owner-view.ts'
 import type { Patch } from './patch.ts'
@@ -45,22 +46,17 @@ export function createChatSession(
       let last: ChatState | undefined
       let heard: Broadcast<Patch>[] = []
       let isStale = true
-      let wake = () => {}
+      const changes = new Changes()
       const unwatch = log.watch(sessionId, () => {
         isStale = true
-        wake()
+        changes.tell()
       })
       const unlisten = log.listen(sessionId, (broadcast) => {
         heard.push(broadcast)
-        wake()
+        changes.tell()
       })
-      const stop = () => wake()
-      signal.addEventListener('abort', stop)
       try {
         while (!signal.aborted) {
-          // Created before the read, so that a patch that is appended meanwhile is not missed.
-          const { promise, resolve } = Promise.withResolvers<void>()
-          wake = resolve
           let now = last
           if (isStale) {
             isStale = false
@@ -72,7 +68,7 @@ export function createChatSession(
           const ready = heard.filter(({ after }) => after <= lsn)
           heard = heard.filter(({ after }) => after > lsn)
           for (const { event } of ready) now = now && applyBroadcast(now, event)
-          if (now === last) await promise
+          if (now === last) await changes.next(signal)
           else {
             last = now
             if (now !== undefined) yield now
@@ -81,7 +77,6 @@ export function createChatSession(
       } finally {
         unwatch()
         unlisten()
-        signal.removeEventListener('abort', stop)
       }
     },
     async command(command) {

@@ -1,7 +1,7 @@
 import type { Allowance } from '../http/allowance.ts'
 import { HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
 import type { Store } from '../log/log.ts'
-import { LONGEST_TIMER } from '../tools/clock.ts'
+import { Changes } from '../tools/changes.ts'
 import { type Answerer, listQuestions } from './questions.ts'
 
 /** Milliseconds for which changes are gathered. */
@@ -29,40 +29,21 @@ export function followInbox(
   { heartbeat, signal, ...counted }: FollowOptions,
 ): ReadableStream<Uint8Array> {
   let sent: string | undefined
-  let wake = () => {}
-  let isStale = true
-  const change = () => {
-    isStale = true
-    wake()
-  }
+  const changes = new Changes()
   const stops: (() => void)[] = []
-  const abort = () => wake()
   const begin = () => {
-    stops.push(...answerer.names.map((name) => store.questions.watch(name, change)))
-    signal.addEventListener('abort', abort)
+    changes.tell()
+    stops.push(...answerer.names.map((name) => store.questions.watch(name, changes.tell)))
   }
   const leave = () => {
-    signal.removeEventListener('abort', abort)
     for (const stop of stops) stop()
-    wake()
-  }
-
-  /** Resolves to whether something may have changed; otherwise it is time for a heartbeat. */
-  async function rest(): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    wake = resolve
-    const timer = setTimeout(resolve, Math.min(heartbeat, LONGEST_TIMER))
-    if (isStale || signal.aborted) resolve()
-    await promise
-    clearTimeout(timer)
-    return isStale
+    changes.tell()
   }
 
   async function next(): Promise<Uint8Array | undefined> {
-    const hasChanged = await rest()
+    const hasChanged = await changes.next(signal, heartbeat)
     if (signal.aborted) return undefined
     if (hasChanged && sent !== undefined) await new Promise((resolve) => setTimeout(resolve, GATHER))
-    isStale = false
     const page = JSON.stringify(await listQuestions(store, answerer))
     const event = page === sent ? HEARTBEAT : toEvent(`data: ${page}`)
     sent = page

@@ -9,7 +9,6 @@ test('a reader that stops following a log leaves no listener at its signal', asy
   const { signal } = new AbortController()
   for await (const page of follow(log, 'a', 0, signal)) {
     expect(page.map(({ event }) => event)).toEqual(['first'])
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
     break
   }
   expect(getEventListeners(signal, 'abort')).toEqual([])

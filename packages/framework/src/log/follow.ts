@@ -1,3 +1,4 @@
+import { Changes } from '../tools/changes.ts'
 import type { Log, LogEntry } from './log.ts'
 
 const PAGE = 500
@@ -10,23 +11,17 @@ export async function* follow<E>(
   signal: AbortSignal,
 ): AsyncGenerator<LogEntry<E>[], void, void> {
   let lsn = after
-  let wake = () => {}
-  const change = () => wake()
-  const unwatch = log.watch(id, change)
-  signal.addEventListener('abort', change)
+  const changes = new Changes()
+  const unwatch = log.watch(id, changes.tell)
   try {
     while (!signal.aborted) {
-      // Created before the read, so that a record that is appended meanwhile is not missed.
-      const { promise, resolve } = Promise.withResolvers<void>()
-      wake = resolve
       const page = await log.read(id, lsn, PAGE)
       if (page.length > 0) {
         lsn = page.at(-1)!.lsn
         yield page
-      } else await promise
+      } else await changes.next(signal)
     }
   } finally {
     unwatch()
-    signal.removeEventListener('abort', change)
   }
 }

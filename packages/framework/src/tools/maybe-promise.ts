@@ -67,11 +67,11 @@ export async function orAborted<T>(promise: MaybePromise<T>, signal: AbortSignal
   }
 }
 
-/** Resolves with the promise, after so many milliseconds, or when the signal aborts. */
+/** Resolves with the promise, after so many milliseconds, or when the signal aborts. `Infinity` sets no timer. */
 export async function waitAtMost(ms: number, promise: Promise<unknown>, signal?: AbortSignal): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const end = () => resolve()
-  const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER))
+  const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, Math.min(ms, LONGEST_TIMER))
   signal?.addEventListener('abort', end)
   if (signal?.aborted) end()
   try {

@@ -1,4 +1,5 @@
 import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
+import { Changes } from '../../tools/changes.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { isObject } from '../../tools/json.ts'
 import { waitAtMost } from '../../tools/maybe-promise.ts'
@@ -93,8 +94,8 @@ export async function awaitTask(
   taskId: string,
   { known = new Set(), look, patience = Number.POSITIVE_INFINITY, ...sending }: Awaiting = {},
 ): Promise<Task> {
-  let wake = Promise.withResolvers<void>()
-  const stopHearing = onTaskChange(client, taskId, () => wake.resolve())
+  const changes = new Changes()
+  const stopHearing = onTaskChange(client, taskId, changes.tell)
   const left = new AbortController()
   listen(client, taskId, left.signal)
   const end = Date.now() + patience
@@ -106,9 +107,8 @@ export async function awaitTask(
       if (isOver(task) || isAsking || Date.now() >= end) return task
       const wanted = task.pollIntervalMs ?? POLL_INTERVAL
       const pause = Math.min(LONGEST_POLL, Math.max(SHORTEST_POLL, wanted))
-      await waitAtMost(pause, wake.promise, sending.signal)
+      await changes.next(sending.signal, pause)
       sending.signal?.throwIfAborted()
-      wake = Promise.withResolvers()
     }
   } finally {
     stopHearing()

@@ -1,3 +1,4 @@
+import { Changes } from '../../tools/changes.ts'
 import { waitAtMost } from '../../tools/maybe-promise.ts'
 import { type CallState, toCallState } from '../core/call-state.ts'
 import { isUnfinished } from '../core/in-words.ts'
@@ -50,7 +51,7 @@ class HeldCall {
   readonly #release: () => void
   readonly #asked = Promise.withResolvers<CallState | undefined>()
   readonly #claimed = Promise.withResolvers<void>()
-  #changed = Promise.withResolvers<void>()
+  readonly #changes = new Changes()
   #newest: Result | undefined
   id: string | undefined
   isClaimed = false
@@ -69,7 +70,7 @@ class HeldCall {
 
   tell(result: Result): void {
     this.#newest = result
-    this.#changed.resolve()
+    this.#changes.tell()
   }
 
   /** Resolves to the result of a call that asks: its own if a view answers in time, else the newest one. */
@@ -79,10 +80,8 @@ class HeldCall {
     this.#asked.resolve(toCallState(asking))
     const left = () => until - performance.now()
     if (!this.isClaimed) await waitAtMost(Math.min(presence, left()), this.#claimed.promise, signal)
-    while (this.isClaimed && isUnfinished(this.#newest) && !signal.aborted && left() > 0) {
-      await waitAtMost(left(), this.#changed.promise, signal)
-      this.#changed = Promise.withResolvers()
-    }
+    while (this.isClaimed && isUnfinished(this.#newest) && !signal.aborted && left() > 0)
+      await this.#changes.next(signal, left())
     return this.#newest
   }
 
