@@ -71,7 +71,7 @@ export function refuseUnheard(session: Session, number: number): void {
   if (isSpent && session.consensus?.vote[0] !== undefined) return
   const pending = session.pendingContextRequests
   const isWaiting = pending.some(({ priority }) => priority === 'required')
-  const remedy = `Call continue_roundtable${isWaiting ? ' with contextResults for the required context requests' : ''} to hold it again.`
+  const remedy = `Call continue_roundtable with sessionId "${session.id}"${isWaiting ? ' and contextResults for the required context requests' : ''} to hold it again.`
   const nameOf = nameSeats(session)
   const reasons = round.failures
     .filter(({ phase }) => phase === 'response')

@@ -256,7 +256,7 @@ test('a round without an answer in which a seat asked for facts is held again wi
   const failed = await caller.call('start_roundtable', { topic: 'Tabs or spaces?' })
   expect(failed.data).toMatchObject({
     code: 'unheard',
-    message: expect.stringContaining('contextResults for the required context requests to hold it again'),
+    message: expect.stringContaining('and contextResults for the required context requests to hold it again'),
     contextRequests: [{ query: 'How wide is a tab?', priority: 'required' }],
   })
   isDown = false
