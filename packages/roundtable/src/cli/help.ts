@@ -23,7 +23,7 @@ export const HELP = `Usage: ai-roundtable [command] [options]
       Runs a debate in the terminal. Progress goes to stderr, the result to stdout.
         --mode name              how the panel debates; default collaborative
         --agents a,b             the models of the seats
-        --substitutes a,b        models that take the place of --agents that fail before they are heard
+        --substitutes a,b        models that take the place of seats that fail before they are heard
         --agent-count n          the number of seats if --agents is absent; default 4
         --rounds n               the number of rounds; default 3
 ${QUESTION}

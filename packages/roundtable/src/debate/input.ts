@@ -99,7 +99,7 @@ export const startInput = z.strictObject({
     .max(LIMITS.agents)
     .optional()
     .describe(
-      'Models that take the place of agents that fail before they are heard; without agents, other usable models do',
+      'Models that take the place of agents that fail before they are heard; default: other usable models, if agents is absent',
     ),
   agentCount: z.int().min(1).max(LIMITS.agents).default(4).describe('How many seats, if agents is absent'),
   rounds: z.int().min(1).max(LIMITS.rounds).default(3),

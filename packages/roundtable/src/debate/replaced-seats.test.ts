@@ -2,6 +2,7 @@ import { createMemoryStore } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fromJson, toJson } from '../export/json.ts'
+import { createPanel } from '../panel/create-panel.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { RoundtableEvent } from '../session/event.ts'
 import { nameSeats } from '../session/name-seats.ts'
@@ -135,4 +136,25 @@ test('a statement is shown as it is written, with at most one write a second, an
   expect(session.rounds[0]).not.toHaveProperty('drafts')
   expect(shown).toContainEqual([{ name: 'Cook · ann', text: expect.stringMatching(/^Tea\n\nIt is/) }])
   expect(shown.at(-1)).toEqual([])
+})
+
+test('a chosen model that cannot be used, or has no price that a budget in dollars needs, is refused before the debate begins', async () => {
+  const discover = async () => [
+    { provider: 'openai', id: 'openai/gpt-6', usable: true },
+    { provider: 'groq', usable: true },
+  ]
+  const table = createRoundtable({ store: createMemoryStore(), panel: createPanel({ discover }) })
+  onTestFinished(() => table.close())
+  const start = (input: object) => table.start({ topic: 'Tea?', agents: ['openai/gpt-5.4'], ...input })
+  await expect(start({ synthesizer: 'groq' })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(
+      /^The synthesizer cannot be used\. There is no usable model.*\n- groq: .*groq\/name$/,
+    ),
+  })
+  await expect(start({ substitutes: ['groq/mystery-1'], budget: { usd: 1 } })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('the price of groq/mystery-1 is unknown'),
+  })
+  expect(await table.list()).toEqual([])
 })

@@ -238,9 +238,13 @@ export class Rounds {
       seed: own.id,
     })
     const synthesizer = await findSynthesizer(panel, input.synthesizer, mode)
-    refuseUnknownPrice(budget, [...seating.seats, ...(synthesizer === undefined ? [] : [synthesizer])])
+    refuseUnknownPrice(budget, [
+      ...seating.seats,
+      ...(input.substitutes === undefined ? [] : spare),
+      ...(synthesizer === undefined ? [] : [synthesizer]),
+    ])
     const calls = seating.seats.length * totalRounds
-    // A substitute of unknown price could exceed a budget in dollars.
+    // A substitute of unknown price, which the caller did not choose, could exceed a budget in dollars.
     const substitutes = spare.filter(({ model }) => isPriced(budget, model))
     return {
       ...own,
@@ -294,8 +298,13 @@ export class Rounds {
 /** Returns the model that the caller chose for the synthesis, as a seat. Throws if it cannot be used. */
 async function findSynthesizer(panel: Panel, model: string | undefined, mode: Mode): Promise<Seat | undefined> {
   if (model === undefined || model === 'none') return undefined
-  const { seats } = await panel.seat({ wishes: [{ model }], count: 1, mode, perspectives: [] })
-  return seats[0]
+  try {
+    const { seats } = await panel.seat({ wishes: [{ model }], count: 1, mode, perspectives: [] })
+    return seats[0]
+  } catch (error) {
+    if (!(error instanceof RoundtableError) || error.code !== 'no_agents') throw error
+    throw new RoundtableError('invalid', `The synthesizer cannot be used. ${error.message}`, { cause: error })
+  }
 }
 
 /** Returns the question that the caller gave, in one of two ways. */
@@ -310,7 +319,10 @@ function findQuestion({ topic, question, answers }: z.output<typeof startInput>)
 const tokensOf = ({ tokens = Number.POSITIVE_INFINITY }: BudgetLimits, calls: number): number => tokens / calls
 
 /** A dollar budget that counts no dollars would be no limit. */
-function refuseUnknownPrice({ usd, pricePerMillion }: BudgetLimits, seats: readonly Seat[]): void {
+function refuseUnknownPrice(
+  { usd, pricePerMillion }: BudgetLimits,
+  seats: readonly { readonly model: string }[],
+): void {
   if (usd === undefined || pricePerMillion !== undefined) return
   const unknown = seats.filter(({ model }) => !isPriced({ usd }, model)).map(({ model }) => model)
   if (unknown.length === 0) return

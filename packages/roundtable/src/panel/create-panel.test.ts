@@ -177,3 +177,17 @@ test('ids are unique and valid keys for any requested model', async () => {
     }),
   )
 })
+
+test('only chosen substitutes take the place of seats, also of seats that were not requested', async () => {
+  const { seats, substitutes } = await panelOf(CLAUDE, GPT, QWEN, DEMO).seat(ask({ count: 1, substitutes: [QWEN.id] }))
+  expect(seats).toMatchObject([{ model: CLAUDE.id }])
+  expect(substitutes).toEqual([{ agentId: 'ollama_1', model: QWEN.id, family: 'qwen' }])
+})
+
+test('a substitute that cannot be used is refused with what to do', async () => {
+  const seated = panelOf(CLAUDE, NO_GOOGLE).seat({ ...wishing(CLAUDE.id), substitutes: [CLAUDE.id, NO_GOOGLE.id] })
+  await expect(seated).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'Some substitutes cannot be used. What to do for each:\n- google/gemini-3: set GEMINI_API_KEY',
+  })
+})

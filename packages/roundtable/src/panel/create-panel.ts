@@ -26,10 +26,10 @@ export function createPanel({ env, discover = () => discoverModels(env) }: Panel
       const isOther = ({ model, family }: Candidate) =>
         family !== 'demo' && !wanted.some((candidate) => candidate.model === model)
       const others = usable.filter(isOther)
-      const spare =
-        wishes.length > 0
-          ? substitutes.map((model) => findCandidate(model, found)).filter((candidate) => candidate.usable)
-          : chooseDiverse(others, Math.min(others.length, MOST_SUBSTITUTES))
+      const spare = substitutes.map((model) => findCandidate(model, found))
+      refuseUnusable(spare)
+      if (wishes.length === 0 && spare.length === 0)
+        spare.push(...chooseDiverse(others, Math.min(others.length, MOST_SUBSTITUTES)))
       const toAgentId = createAgentIds()
       const guests = wanted.map((candidate) => ({ ...candidate, agentId: toAgentId(candidate.model) }))
       const seated = guests.filter((guest) => guest.usable)
@@ -50,10 +50,22 @@ export function createPanel({ env, discover = () => discoverModels(env) }: Panel
   }
 }
 
-function noAgents(unusable: readonly Candidate[]): RoundtableError {
+const noAgents = (unusable: readonly Candidate[]): RoundtableError =>
+  new RoundtableError('no_agents', `There is no usable model. What to do for each:\n${listRemedies(unusable)}`)
+
+/** A substitute that can never be used would be no substitute. */
+function refuseUnusable(substitutes: readonly Candidate[]): void {
+  const unusable = substitutes.filter(({ usable }) => !usable)
+  if (unusable.length === 0) return
+  throw new RoundtableError(
+    'invalid',
+    `Some substitutes cannot be used. What to do for each:\n${listRemedies(unusable)}`,
+  )
+}
+
+function listRemedies(unusable: readonly Candidate[]): string {
   const remedies = unusable.map(({ model, remedy = 'cannot be used' }) => `- ${model}: ${remedy}`)
-  const lines = [...new Set(remedies)].join('\n')
-  return new RoundtableError('no_agents', `No seat has a usable model. What to do for each:\n${lines}`)
+  return [...new Set(remedies)].join('\n')
 }
 
 /** Substitutes without a wish of the caller. */

@@ -30,7 +30,7 @@ export interface Panel {
   /** Returns seats for the requested models, or else `count` seats that are as diverse as possible. */
   seat(request: {
     wishes: readonly SeatWish[] | undefined
-    /** Models that may take the place of a requested one that fails. Without requested models, any usable one may. */
+    /** Models that may take the place of one that fails. Without them and without requested models, any usable one may. */
     substitutes?: readonly string[]
     count: number
     mode: Mode
