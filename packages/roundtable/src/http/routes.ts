@@ -22,8 +22,9 @@ import { describeIssues } from '../debate/describe-issues.ts'
 import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../debate/input.ts'
 import type { Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
-import { type ExportFormat, FORMATS, type Format } from '../export/formats.ts'
+import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { fromJson } from '../export/json.ts'
+import { modeNames } from '../modes/index.ts'
 import { SESSION_STATES } from '../session/session-state.ts'
 import { toOffer } from './offer.ts'
 
@@ -53,13 +54,15 @@ const outcomeInput = z.strictObject({
 })
 const listInput = z.strictObject({
   status: z.enum(SESSION_STATES).optional(),
-  mode: z.string().max(200).optional(),
+  mode: z.enum(modeNames).optional(),
   search: z.string().max(200).optional(),
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 })
 const renameInput = z.strictObject({ title: z.string() })
 const controlInput = z.strictObject({ action: z.enum(['pause', 'resume', 'stop']) })
+const synthesisInput = z.strictObject({})
+const exportInput = z.strictObject({ format: z.enum(Object.keys(FORMATS) as [ExportFormat]).default('markdown') })
 
 /**
  * The HTTP interface of debates, mounted with `app.route('/api/roundtable', routes)`. A round that is begun here goes on
@@ -90,7 +93,7 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     },
     '/sessions': {
       async GET({ principal, request }) {
-        const wanted = parse(listInput, Object.fromEntries(new URL(request.url).searchParams))
+        const wanted = parse(listInput, readQuery(request))
         return replyJson(200, { sessions: await roundtable.list({ principal, ...wanted }) })
       },
       async POST(request) {
@@ -170,13 +173,15 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     },
     '/sessions/:sessionId/synthesis': {
       // A client that disconnects does not cancel it: the next request receives the result.
-      POST: ofSession(async (sessionId, { principal }) =>
-        replyJson(200, { session: await roundtable.synthesize(sessionId, { principal }) }),
-      ),
+      POST: ofSession(async (sessionId, request) => {
+        parse(synthesisInput, (await readCommand(request)).input)
+        const { principal } = request
+        return replyJson(200, { session: await roundtable.synthesize(sessionId, { principal }) })
+      }),
     },
     '/sessions/:sessionId/export': {
-      GET: ofSession(async (sessionId, { query, principal }) => {
-        const { extension, mimeType, write } = findFormat(query('format') ?? 'markdown')
+      GET: ofSession(async (sessionId, { request, principal }) => {
+        const { extension, mimeType, write } = FORMATS[parse(exportInput, readQuery(request)).format]
         const session = await roundtable.get(sessionId, { principal })
         return replyFile(`debate-${session.id.replaceAll(/[^\w-]/g, '_')}.${extension}`, mimeType, write(session))
       }),
@@ -232,6 +237,8 @@ async function readCommand({ request, json }: RouteRequest): Promise<CommandRequ
   return { commandId: parse(commandName, commandId), input }
 }
 
+const readQuery = (request: Request): Record<string, string> => Object.fromEntries(new URL(request.url).searchParams)
+
 const commandName = z.string({ error: 'expected commandId to be a text' }).min(1).max(200).optional()
 
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -246,10 +253,4 @@ function toSessionId(principal: string | undefined, commandId: string): string {
     .update(JSON.stringify([principal ?? null, commandId]))
     .digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
-}
-
-function findFormat(name: string): Format {
-  if (Object.hasOwn(FORMATS, name)) return FORMATS[name as ExportFormat]
-  const known = Object.keys(FORMATS).join(', ')
-  throw new HttpError(400, 'invalid', `expected format to be one of ${known}, got ${JSON.stringify(name)}`)
 }
