@@ -1,5 +1,4 @@
 import { UsageError } from '@sweatpants/framework/cli'
-import { sayStrip } from '../consensus/recommend.ts'
 import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { noticeOf } from '../mcp/notices.ts'
 import { HOW_COMPUTED } from '../report/headline.ts'
@@ -13,6 +12,7 @@ import { sayQuestion, saySureness } from '../report/words.ts'
 import { sayFinding } from '../report/write-up.ts'
 import { canTurnOut } from '../session/consensus.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
+import { quote } from '../session/phrases.ts'
 import { canReopen, type Session } from '../session/session.ts'
 
 /** Without one of them, a summary is printed. */
@@ -49,7 +49,7 @@ export function toSummary(session: Session): string {
     ...section(TITLES.vote, [
       vote,
       ...(outweighs === undefined ? [] : [outweighs]),
-      ...(votes.length === 0 ? [] : [sayStrip(votes)]),
+      ...votes.map(({ answer, alone, end }) => `${quote(answer)}: ${alone} alone → ${end} at the end`),
       ...(ranges === undefined ? [] : [sayMedians(ranges), ...listRanges(ranges)]),
     ]),
     ...section(TITLES.ranking, ranking === undefined ? [] : [ranking.hint, ...listRanks(ranking, nameOf)]),

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { follow } from '@sweatpants/framework/log'
+import { sayEstimate } from '../consensus/estimates.ts'
 import { RoundtableError } from '../errors.ts'
+import type { ConsensusResult } from '../session/consensus.ts'
 import type { Happening, HappeningType, RoundtableEvent } from '../session/event.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
+import { quote } from '../session/phrases.ts'
 import { responsesOf, roundOf, type Session } from '../session/session.ts'
 import type { SessionManager } from '../session/session-manager.ts'
 import type { Begun, Heard, SeatDraft } from './roundtable.ts'
@@ -122,7 +125,7 @@ function countAnswers(session: Session, number: number): { done: number; expecte
 }
 
 const LINES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) => string } = {
-  ballot_cast: ({ ballot }, nameOf) => `${nameOf(ballot.agentId)} has cast its ballot`,
+  ballot_cast: ({ ballot }, nameOf) => `${nameOf(ballot.agentId)} has answered in private`,
   response_add: ({ response }, nameOf) => `${nameOf(response.agentId)}: ${shorten(response.position)}`,
   seat_fail: ({ failure }, nameOf) =>
     `${nameOf(failure.agentId)} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
@@ -132,7 +135,14 @@ const LINES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) => s
   context_request: ({ request }, nameOf) =>
     `${nameOf(request.agentId)} asks (${request.priority}): ${shorten(request.query)}`,
   round_summary_fail: ({ reason }) => `the round has no summary: ${shorten(reason)}`,
-  round_end: ({ round, consensus }) => `round ${round} has ended: agreement is ${consensus.level}`,
+  round_end: ({ round, consensus }) => `after round ${round}: ${shorten(sayStanding(consensus))}`,
+}
+
+/** Where the panel stands: how many seats hold each answer. */
+function sayStanding({ vote, estimate, seats }: ConsensusResult): string {
+  if (vote.length === 0) return seats.heard === 0 ? 'no one was heard' : 'no one gave a clear answer'
+  if (estimate !== undefined) return sayEstimate(estimate)
+  return vote.map(({ answer, agentIds }) => `${agentIds.length} for ${quote(answer)}`).join(', ')
 }
 
 /** Returns the progress line for an event. Most events have none. */
