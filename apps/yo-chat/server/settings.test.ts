@@ -49,7 +49,7 @@ test('readSettings names the variable whose port it refuses', () => {
 test.each([
   [['--port', 'http'], '--port takes a port from 0 to 65535, not "http"'],
   [['--port', '70000'], '--port takes a port from 0 to 65535, not "70000"'],
-  [['--prot', '1'], "Unknown option '--prot'; --help lists the options"],
+  [['--prot', '1'], "Unknown option '--prot'; did you mean --port? --help lists the options"],
   [['page'], 'unexpected argument "page"; --help lists the options'],
   [['--mcp-command', ' '], '--mcp-command takes the command'],
   [['--mcp-url', 'file:///tmp'], '--mcp-url: a server is at an http:// or https:// URL'],

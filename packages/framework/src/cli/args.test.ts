@@ -8,7 +8,8 @@ test('readArgs returns options and positionals', () => {
 })
 
 test.each([
-  [['--nmae', 'b'], "Unknown option '--nmae'; --help lists the options"],
+  [['--nmae', 'b'], "Unknown option '--nmae'; did you mean --name? --help lists the options"],
+  [['--verbose'], "Unknown option '--verbose'; --help lists the options"],
   [['--name'], "Option '--name <value>' argument missing; --help lists the options"],
   [['page'], 'unexpected argument "page"; --help lists the options'],
 ])('readOptions refuses %j', (args, message) => {

@@ -21,8 +21,33 @@ export function readArgs<const O extends Options>(args: readonly string[], optio
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     // The sentences after the first one are advice about positionals that look like options.
-    throw new UsageError(`${messageOf(error).split('. ')[0]}; --help lists the options`)
+    const problem = messageOf(error).split('. ')[0]!
+    const unknown = /^Unknown option '--(.*)'/.exec(problem)?.[1]
+    const nearest = unknown && findNearest(unknown, Object.keys(options))
+    throw new UsageError(`${problem}; ${nearest ? `did you mean --${nearest}? ` : ''}--help lists the options`)
   }
+}
+
+/** A name that differs more than this is no suggestion. */
+const MOST_EDITS = 2
+
+function findNearest(name: string, known: readonly string[]): string | undefined {
+  const found = known
+    .map((one) => ({ one, edits: countEdits(name.slice(0, 40), one) }))
+    .sort((a, b) => a.edits - b.edits)
+  return found.find(({ edits }) => edits <= MOST_EDITS)?.one
+}
+
+/** The Levenshtein distance. */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1]
+    for (let j = 1; j <= other.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(letter !== other[j - 1])))
+    row = next
+  }
+  return row[other.length]!
 }
 
 /** The options of a command that takes no positionals. */
