@@ -25,6 +25,8 @@ export interface Brief {
   side: Side | undefined
   /** The possible answers, if there are any. */
   answers: readonly string[]
+  /** What the seat held in its latest statement: its answer, its side or its number. */
+  before: string | undefined
   /** What each other seat holds, by its latest statement: its answer, or its side. */
   votes: readonly string[]
   /** The latest statement of each other seat: its name, its vote and its key points. */
@@ -40,6 +42,7 @@ export interface Brief {
 export interface Told {
   from: string
   vote: string | undefined
+  number: number | undefined
   points: readonly string[]
 }
 
@@ -60,7 +63,7 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
   const answers = textsOf('answers', inMessage).flatMap(toAnswers).sort()
   const quantity = textsOf('quantity', inMessage)[0]
   const kind = kindOf(inMessage, message)
-  const latest = latestOf(inMessage, name)
+  const { own, others } = latestOf(inMessage, name)
   const topic = textsOf('topic', inMessage)[0] ?? ''
   const { yes, no } = stateProposition(textsOf('proposition', inMessage)[0] ?? topic)
   return {
@@ -73,10 +76,16 @@ export function readBrief({ system, message }: Situation): Brief | undefined {
     round: Number(/^Round (\d+) of \d+\.$/m.exec(message)?.[1] ?? 0),
     side: sideOfRole(textsOf('assignment', inSystem)[0]?.split('\n', 1)[0]),
     answers,
-    votes: latest.flatMap(({ text }) => voteIn(text, kind) ?? []),
-    statements: latest.map(({ from, text }) => ({ from, vote: voteIn(text, kind), points: pointsIn(text) })),
+    before: own === undefined ? undefined : (voteIn(own, kind) ?? numberIn(own)?.toString()),
+    votes: others.flatMap(({ text }) => voteIn(text, kind) ?? []),
+    statements: others.map(({ from, text }) => ({
+      from,
+      vote: voteIn(text, kind),
+      number: numberIn(text),
+      points: pointsIn(text),
+    })),
     counted: /^the counted answer is “(.*)”$/m.exec(textsOf('result', inMessage)[0] ?? '')?.[1],
-    numbers: latest.flatMap(({ text }) => numberIn(text) ?? []),
+    numbers: others.flatMap(({ text }) => numberIn(text) ?? []),
     proposals: textsOf('proposal', inMessage),
   }
 }
@@ -130,12 +139,17 @@ function kindOf(fences: readonly Fenced[], message: string): QuestionKind {
   return message.includes('The topic is a choice') ? 'choice' : 'open'
 }
 
-/** The latest statement of each other seat. */
-function latestOf(fences: readonly Fenced[], own: string): { from: string; text: string }[] {
+/** The latest statements: that of the seat itself, and those of the others. */
+function latestOf(fences: readonly Fenced[], name: string) {
   const latest = new Map(fences.flatMap(({ kind, from, text }) => (kind === 'statement' && from ? [[from, text]] : [])))
-  latest.delete(own)
-  return [...latest].map(([from, text]) => ({ from, text }))
+  const own = latest.get(name)
+  latest.delete(name)
+  return { own, others: [...latest].map(([from, text]) => ({ from, text })) }
 }
+
+/** The number in the middle; of an even number of them, the upper one. */
+export const medianOf = (numbers: readonly number[]): number | undefined =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
 /** The line of a statement that says what the seat holds, in brackets. */
 const HELD = /^\(.*\)$/m

@@ -151,12 +151,21 @@ test('the demo model ranks the answers of all others in the mode ranking', async
 })
 
 describe('when all other seats of a panel disagree', () => {
+  /** Returns a debate in which a seat has said this in every round. */
+  const saying = (session: Session, agentId: string, { answer, stance }: Record<string, unknown>): Session => {
+    const own = { ...(answer === undefined ? {} : { answer }), ...(stance === undefined ? {} : { stance }) } as object
+    const responses = session.responses.map((one) => (one.agentId === agentId ? { ...one, ...own } : one))
+    return { ...session, responses }
+  }
+
   /** In round 2, every seat has heard that all others hold “Leave it” and oppose. */
   const minority = async (mode: string, isChoice: boolean) => {
     const session = makeUpDebate({ mode, seats: 24, isChoice })
-    const [before, after] = await Promise.all([answersIn(session, 1), answersIn(session, 2)])
+    const before = await answersIn(session, 1)
+    const said = session.seats.map((seat, i) => ({ seat, own: saying(session, seat.agentId, before[i]!) }))
+    const after = await Promise.all(said.map(({ seat, own }) => answerTo(promptFor(own, seat, 2))))
     return before
-      .map((answer, index) => ({ before: answer, after: after[index]!, role: session.seats[index]!.role }))
+      .map((answer, index) => ({ before: answer, after: after[index]!, ...said[index]!, role: said[index]!.seat.role }))
       .filter((seat) => (isChoice ? seat.before.answer === 'Move it' : seat.before.stance === 'support'))
   }
 
@@ -175,6 +184,15 @@ describe('when all other seats of a panel disagree', () => {
       }
     },
   )
+
+  test('a demo seat that has changed its mind keeps its new answer, and says why only once', async () => {
+    const seats = await minority('collaborative', true)
+    const { seat, own, after } = seats.find((one) => 'changeReason' in one.after)!
+    const later = await answerTo(promptFor(saying(own, seat.agentId, after), seat, 2))
+    expect(later).toMatchObject({ answer: after.answer })
+    expect(later.reasoning).not.toContain('change my mind')
+    expect(later).not.toHaveProperty('changeReason')
+  })
 
   test('a demo seat whose role gives it a side keeps that side', async () => {
     const seats = (await minority('adversarial', false)).filter(({ role }) => role?.stance === 'support')

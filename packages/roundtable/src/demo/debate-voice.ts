@@ -1,9 +1,9 @@
 import type { Json, Part, Situation, Voice } from '@sweatpants/demo-model'
-import { type Brief, readBrief, sayVote, type Told } from './brief.ts'
-import { chooseArguments } from './choose-arguments.ts'
+import { type Brief, medianOf, readBrief, sayVote, type Told } from './brief.ts'
+import { chooseArguments, type Said } from './choose-arguments.ts'
 import { frame } from './frame.ts'
 import { type Held, takeStance } from './stance.ts'
-import { writeSynthesis } from './write-synthesis.ts'
+import { listPoints, MOST, writeSynthesis } from './write-synthesis.ts'
 
 /** Lets the demo model take a seat in a debate, frame its question, and write its summary, synthesis and perspectives. */
 export const debateVoice: Voice = {
@@ -21,11 +21,10 @@ function argue(brief: Brief, situation: Situation): Part {
   const [first] = said.arguments
   const position = `${sayHeld(brief, held)}. ${first!.point}`
   const change = sayChange(brief, held)
-  const reply = said.replyTo === undefined ? undefined : `Others say: “${said.replyTo}” I see it differently.`
-  const reasoning = [change, reply, ...said.arguments.map(({ point, why }) => `${point} ${why}`)]
+  const reasoning = [change, said.reply, ...said.arguments.map(({ point, why }) => `${point} ${why}`)]
     .filter((sentence) => sentence !== undefined)
     .join(' ')
-  const keyPoints = said.arguments.map(({ point }) => point)
+  const keyPoints = listKeyPoints(brief, said)
   const { isCheckable, ...question } = frame(topic)
   return {
     call: requestContext(topic, situation),
@@ -53,18 +52,24 @@ function argue(brief: Brief, situation: Situation): Part {
   }
 }
 
+/** The points of the seat. Without a seat, those that most others made. */
+function listKeyPoints({ seat, statements }: Brief, said: Said): string[] {
+  const made = seat === '' ? listPoints(statements).slice(0, MOST) : []
+  return made.length > 0 ? made.map(({ text }) => text) : said.arguments.map(({ point }) => point)
+}
+
 const sayHeld = ({ unit, sides }: Brief, { answer, estimate, side }: Held): string =>
   answer ?? (estimate === undefined ? sides[side] : `About ${estimate.value} ${unit}`)
 
-/** Says what changed the mind of the seat, with a point of those who hold what it holds now. */
-function sayChange({ kind, unit, sides, statements }: Brief, held: Held): string | undefined {
+/** Says what changed the mind of the seat, with a point of one of those who hold what it holds now. */
+function sayChange({ kind, unit, statements, numbers, place }: Brief, held: Held): string | undefined {
   const { changedFrom, agreeing, answer, side } = held
   if (changedFrom === undefined) return undefined
   if (kind === 'estimate')
-    return `The median of the ${agreeing} others made me change my mind: my ${changedFrom} ${unit} left out what they have seen.`
-  const point = statements.find(({ vote }) => vote === (answer ?? side))?.points[0]
-  const argument = point === undefined ? 'Their reasons' : `“${point}”`
-  return `${argument} made me change my mind: ${agreeing} of the others are against “${sayVote(changedFrom, sides)}”, and I had no answer to them.`
+    return `The ${agreeing} others made me change my mind. The middle of their numbers is ${medianOf(numbers)} ${unit}, and I go half of the way.`
+  const points = statements.flatMap(({ vote, points: [first = []] }) => (vote === (answer ?? side) ? first : []))
+  const argument = points.length === 0 ? 'their reasons' : `“${points[place % points.length]!.replace(/\.$/, '')}”`
+  return `${agreeing} of the others made me change my mind. I had no answer to ${argument}.`
 }
 
 const voteOf = ({ side, answer, estimate, confidence }: Held): Record<string, Json> => ({

@@ -263,71 +263,157 @@ const THEMES: readonly Theme[] = [OWN_SOFTWARE, CHANGE, RULE, ANYTHING]
 
 export const themeOf = (topic: string): Theme => THEMES.find(({ pattern }) => pattern.test(topic))!
 
-/** Proposals for open questions. */
-export const PROPOSALS: readonly (Argument & { proposal: string })[] = [
+/** A proposal for an open question, and what speaks for it. */
+export interface Proposal {
+  proposal: string
+  arguments: readonly Argument[]
+}
+
+export const PROPOSALS: readonly Proposal[] = [
   {
     proposal: 'Run a small trial first',
-    about: 'time',
-    point: 'A trial answers what no debate can.',
-    why: 'Four weeks and two volunteers are enough to see the main effect.',
+    arguments: list(
+      ['cost', 'A trial costs a fraction of the whole.', 'How much it may cost can be set before it begins.'],
+      [
+        'time',
+        'A trial answers what no debate can.',
+        'Four weeks and two volunteers are enough to see the main effect.',
+      ],
+      [
+        'people',
+        'People agree to a trial more easily than to a plan.',
+        'It has an end, so no one has to be won over for good.',
+      ],
+      ['risk', 'A trial that fails does little harm.', 'It ends by itself, and nothing has to be taken back.'],
+      [
+        'evidence',
+        'What worked elsewhere has to be seen here.',
+        'A result of one’s own convinces more than ten examples.',
+      ],
+    ),
   },
   {
     proposal: 'Ask the people affected',
-    about: 'people',
-    point: 'The people affected know what would fail.',
-    why: 'Ten conversations cost a day and save a wrong start.',
+    arguments: list(
+      ['cost', 'Asking costs almost nothing.', 'Ten conversations take a day and save a wrong start.'],
+      ['time', 'The answers are there by the end of the week.', 'No other step tells as much as soon.'],
+      ['people', 'The people affected know what would fail.', 'They live with it every day, and are rarely asked.'],
+      ['risk', 'A plan that people had no part in is resisted.', 'Those who were asked help to carry it out.'],
+      ['evidence', 'The reasons are missing so far.', 'Numbers say what happens; only people say why.'],
+    ),
   },
   {
     proposal: 'Measure the present state, then decide',
-    about: 'evidence',
-    point: 'Without a baseline, success cannot be told from luck.',
-    why: 'One number a week, for a month, is a baseline.',
+    arguments: list(
+      ['cost', 'Counting is cheaper than guessing wrong.', 'One number a week takes an hour.'],
+      ['time', 'A month of counting is soon made up.', 'What is begun in the wrong place has to be begun twice.'],
+      [
+        'people',
+        'A number ends arguments that opinions keep going.',
+        'People accept a decision whose reason they can check.',
+      ],
+      [
+        'risk',
+        'A step that is taken blindly can make it worse.',
+        'As long as the cause is unknown, each remedy is a guess.',
+      ],
+      [
+        'evidence',
+        'Without a baseline, success cannot be told from luck.',
+        'One number a week, for a month, is a baseline.',
+      ],
+    ),
   },
   {
     proposal: 'Use the simplest option that works',
-    about: 'cost',
-    point: 'Simple things are cheap to replace.',
-    why: 'Most needs are smaller than they look at the start.',
+    arguments: list(
+      ['cost', 'Simple things are cheap to replace.', 'Most needs are smaller than they look at the start.'],
+      ['time', 'The simple way can begin tomorrow.', 'What needs no preparation is finished while others still plan.'],
+      ['people', 'It needs no training.', 'What everyone understands is used.'],
+      ['risk', 'Little can break where there is little.', 'A part that was left out cannot fail.'],
+      [
+        'evidence',
+        'Large solutions that work have grown from small ones.',
+        'Those that were designed large from the start are the ones that failed.',
+      ],
+    ),
   },
 ]
 
-/** Arguments for an option of a choice. “{answer}” is replaced by it. */
-export const FOR_OPTION: readonly Argument[] = list(
-  ['cost', '{answer} costs less over three years.', 'The first price is the smaller part of the cost.'],
-  ['time', '{answer} is ready sooner.', 'What needs no preparation is finished while others still plan.'],
-  ['people', 'More people know how to work with {answer}.', 'Help is then never far away.'],
-  ['risk', 'With {answer}, failures show early.', 'A failure that shows early is a small failure.'],
-  ['evidence', '{answer} fits what is there already.', 'What fits needs no second project to make room for it.'],
-)
-
-/** Arguments for a proposal, which begins with a verb. */
+/** Arguments for a proposal of another model. */
 export const FOR_PROPOSAL: readonly Argument[] = list(
-  ['cost', 'It costs little to {answer}.', 'The first step is paid from what is there already.'],
-  ['time', 'We could {answer} from Monday on.', 'What needs no preparation is finished while others still plan.'],
-  ['people', 'If we {answer}, those who must live with it come along.', 'A decision that people understand is kept.'],
-  [
-    'risk',
-    'If we {answer}, we can still change our mind.',
-    'A step that can be taken back is worth more than a perfect plan.',
-  ],
-  ['evidence', 'If we {answer}, we see what works here.', 'What worked elsewhere is a hint, and no more.'],
+  ['cost', 'It costs little to begin.', 'The first step is paid from what is there already.'],
+  ['time', 'It can begin on Monday.', 'What needs no preparation is finished while others still plan.'],
+  ['people', 'Those who must live with it can accept it.', 'A decision that people understand is kept.'],
+  ['risk', 'It leaves room to change our mind.', 'A step that can be taken back is worth more than a perfect plan.'],
+  ['evidence', 'It shows what works here.', 'What worked elsewhere is a hint, and no more.'],
 )
 
-export const FOR_ESTIMATE: readonly Argument[] = list(
-  [
-    'cost',
-    'The budget of comparable cases points to this number.',
-    'What was spent elsewhere is known; what is planned here is hoped.',
-  ],
-  ['time', 'The first half always goes faster than the second.', 'Unknown work shows up late.'],
-  [
-    'people',
-    'The number depends on who is interrupted how often.',
-    'Half of the time of most people goes to what no plan contains.',
-  ],
-  ['risk', 'The range matters more than the middle.', 'A plan breaks at its upper end.'],
-  ['evidence', 'Comparable cases took about that.', 'The outside view beats a sum of hopeful parts.'],
-)
+/** Arguments for an option of a choice, “{answer}”. Options next to each other have different ones. */
+export const FOR_OPTION: readonly (readonly Argument[])[] = [
+  list(
+    ['cost', '{answer} costs less over three years.', 'The first price is the smaller part of the cost.'],
+    ['time', '{answer} is ready sooner.', 'What needs no preparation is finished while others still plan.'],
+    ['people', 'More people know how to work with {answer}.', 'Help is then never far away.'],
+    ['risk', 'With {answer}, failures show early.', 'A failure that shows early is a small failure.'],
+    ['evidence', '{answer} fits what is there already.', 'What fits needs no second project to make room for it.'],
+  ),
+  list(
+    [
+      'cost',
+      '{answer} is cheaper to begin with.',
+      'Money that is not spent at the start can correct the course later.',
+    ],
+    ['time', '{answer} saves time every week after the start.', 'A few days of preparation are soon made up.'],
+    [
+      'people',
+      '{answer} is what people here would choose themselves.',
+      'People make work what they have chosen themselves.',
+    ],
+    ['risk', '{answer} is easier to leave again.', 'A choice that can be taken back is a small risk.'],
+    [
+      'evidence',
+      '{answer} solves the harder half of the problem.',
+      'The easy half can be added later; the hard half cannot.',
+    ],
+  ),
+  list(
+    ['cost', '{answer} needs the least care.', 'The hours of a person cost more than any licence.'],
+    ['time', '{answer} will still do in three years.', 'A second change would take longer than a slow start.'],
+    ['people', '{answer} is the easiest to explain.', 'What can be explained in a minute is used correctly.'],
+    ['risk', 'The limits of {answer} are known.', 'A known limit can be planned for; a surprise cannot.'],
+    ['evidence', 'Those who have chosen {answer} have kept it.', 'People rarely keep what does not work.'],
+  ),
+]
+
+/** Arguments for a number that is lower or higher than what the panel leans to. */
+export const FOR_ESTIMATE: Readonly<Record<'low' | 'high', readonly Argument[]>> = {
+  low: list(
+    ['cost', 'Only what was asked has to be done.', 'Numbers grow with wishes that no one has stated.'],
+    ['time', 'Most of it exists already.', 'Only the new part has to be counted.'],
+    ['people', 'Those who have done it before need less.', 'Experience halves the first guess.'],
+    ['risk', 'A low number can be raised later.', 'A high one is used up because it is there.'],
+    [
+      'evidence',
+      'Comparable cases that were counted lie lower.',
+      'People remember the large ones because they were large.',
+    ],
+  ),
+  high: list(
+    ['cost', 'The last tenth takes as much as the first half.', 'What is difficult shows up late.'],
+    ['time', 'Plans leave out what comes in between.', 'Half of most weeks goes to what no plan contains.'],
+    ['people', 'It has to work on bad days too.', 'A number without a reserve holds until the first person is ill.'],
+    ['risk', 'Too low a number costs more than too high a one.', 'A plan breaks at its upper end.'],
+    ['evidence', 'Comparable cases ended above their own plans.', 'The outside view beats a sum of hopeful parts.'],
+  ),
+}
+
+/** How a seat answers a point of the other side, “{point}”, before it gives its own. */
+export const REPLIES: readonly string[] = [
+  'Others say: “{point}”. I see it differently.',
+  '“{point}”: that may be true, but this weighs more.',
+  'I have thought about “{point}”, and it does not convince me.',
+]
 
 /** What a persona looks at first, by a word of its description. */
 export const INTERESTS: readonly (readonly [pattern: RegExp, about: About])[] = [

@@ -1,7 +1,7 @@
 import type { Situation } from '@sweatpants/demo-model'
 import { sideOf } from '../modes/opposing-side.ts'
 import type { NumberRange } from '../session/response.ts'
-import type { Brief, Side } from './brief.ts'
+import { type Brief, medianOf, type Side } from './brief.ts'
 import { PROPOSALS } from './library.ts'
 
 /** What a seat holds and how sure it is. */
@@ -10,8 +10,10 @@ export interface Held {
   /** One of the possible answers, or the proposal of the seat. */
   answer: string | undefined
   estimate: NumberRange | undefined
+  /** Whether its own number is below or above what the panel leans to. */
+  leans: 'low' | 'high'
   confidence: number
-  /** What it held before the other seats changed its mind. */
+  /** What it held before the other seats changed its mind, if they have done so since its last statement. */
   changedFrom: string | undefined
   /** The number of other seats that changed its mind. */
   agreeing: number
@@ -32,14 +34,15 @@ export function takeStance(brief: Brief, draw: Situation['draw']): Held {
   const ofTopic: Draw = (what) => draw(`${what} ${topic}`)
   const own = ownStance(brief, ofSeat, ofTopic)
   const isOpen = brief.side === undefined && ofSeat('open mind') < OPEN_SHARE
-  if (own.estimate !== undefined) return isOpen ? revise(own, own.estimate, brief.numbers) : own
+  if (own.estimate !== undefined) return isOpen ? revise(own, own.estimate, brief) : own
   const held = own.answer ?? own.side
   const { choice, count } = majorityOf(brief.votes)
   if (!isOpen || choice === held || count < FEWEST_VOTES || count / brief.votes.length < LEAST_SHARE) return own
   // Votes are answers where there are answers, and sides otherwise.
   const changed =
     own.answer === undefined ? { side: choice as Side } : { answer: choice, side: sideOf(choice) ?? own.side }
-  return { ...own, ...changed, confidence: lessSure(own), changedFrom: held, agreeing: count }
+  const isNew = brief.before !== choice
+  return { ...own, ...changed, confidence: lessSure(own), ...(isNew && { changedFrom: held, agreeing: count }) }
 }
 
 const lessSure = ({ confidence }: Held): number => Number((confidence * LESS_SURE).toFixed(2))
@@ -56,30 +59,32 @@ function ownStance(brief: Brief, ofSeat: Draw, ofTopic: Draw): Held {
   const leansFor = ofTopic('side') < 0.5
   const side = assigned ?? (leansFor === (variant !== 1) ? 'support' : 'oppose')
   const confidence = Number((0.6 + 0.35 * ofSeat('confidence')).toFixed(2))
-  const held = { side, answer: undefined, estimate: undefined, confidence, changedFrom: undefined, agreeing: 0 }
+  const factor = FACTORS[turn % FACTORS.length]!
+  const leans = factor > 1 ? ('high' as const) : ('low' as const)
+  const unchanged = { changedFrom: undefined, agreeing: 0 }
+  const held = { side, answer: undefined, estimate: undefined, leans, confidence, ...unchanged }
   if (kind === 'proposition') return held
-  if (kind === 'estimate')
-    return { ...held, estimate: toEstimate(ofTopic('estimate'), FACTORS[turn % FACTORS.length]!) }
+  // A number around one from 10 to 40.
+  if (kind === 'estimate') return { ...held, estimate: rangeAround((10 + 30 * ofTopic('estimate')) * factor) }
   const listed = kind === 'open' ? PROPOSALS.map(({ proposal }) => proposal) : answersFor(assigned, answers)
   const answer = listed[(Math.floor(ofTopic('answer') * listed.length) + variant) % listed.length]
   return { ...held, side: assigned ?? sideOf(answer ?? '') ?? side, answer }
 }
 
-/** A number around one from 10 to 40, with a range around it. */
-function toEstimate(drawn: number, factor: number): NumberRange {
-  const value = Math.round((10 + 30 * drawn) * factor)
+function rangeAround(number: number): NumberRange {
+  const value = Math.round(number)
   return { value, low: Math.round(value * 0.6), high: Math.round(value * 1.6) }
 }
 
-/** Moves half of the way to the median of the others. */
-function revise(own: Held, estimate: NumberRange, numbers: readonly number[]): Held {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const median = sorted[Math.floor(sorted.length / 2)]
-  if (median === undefined || sorted.length < FEWEST_VOTES) return own
-  const value = Math.round((estimate.value + median) / 2)
-  if (value === estimate.value) return own
-  const range = { value, low: Math.min(value, estimate.low!), high: Math.max(value, estimate.high!) }
-  return { ...own, estimate: range, changedFrom: String(estimate.value), agreeing: sorted.length }
+/** Moves once, half of the way to the median of the others. */
+function revise(own: Held, { value }: NumberRange, { before, numbers }: Brief): Held {
+  const median = medianOf(numbers)
+  if (median === undefined || numbers.length < FEWEST_VOTES) return own
+  const hasMoved = before !== undefined && Number(before) !== value
+  if (hasMoved) return { ...own, estimate: rangeAround(Number(before)) }
+  const estimate = rangeAround((value + median) / 2)
+  const isNew = estimate.value !== value
+  return { ...own, estimate, ...(isNew && { changedFrom: String(value), agreeing: numbers.length }) }
 }
 
 /** Returns the answers that a role may argue. The first answer is the proposal, unless answers name their side. */

@@ -20,6 +20,12 @@ test('panellists who never answered are named with the last reason', () => {
   expect(readMinds(failures()).unheard.map(({ agentId }) => agentId)).toEqual(['openai_2', 'ollama_1'])
 })
 
+test('a position is listed without the number that is shown before it', () => {
+  const said = { agentId: 'google_1', position: 'About 9 weeks. Others took that long.', estimate: { value: 9 } }
+  const { session } = new Debate({ question: estimate('weeks') }).begin(1).say([said]).end()
+  expect(readMinds(session).kept).toMatchObject([{ answer: '9 weeks', position: 'Others took that long.' }])
+})
+
 test('a change of mind about an estimate is a change of its number', () => {
   const say = (value: number, changeReason?: string) => [
     { agentId: 'openai_1', position: 'x', estimate: { value }, ...(changeReason !== undefined && { changeReason }) },

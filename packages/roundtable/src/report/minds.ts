@@ -42,8 +42,10 @@ export function readMinds(session: Session): Minds {
 }
 
 /** A position often begins with the answer, which is shown before it. */
-const withoutAnswer = (position: string, answer: string): string =>
-  position.startsWith(`${answer}. `) ? position.slice(answer.length + 2) : position
+function withoutAnswer(position: string, answer: string): string {
+  const beginning = [`${answer}. `, `About ${answer}. `].find((one) => position.startsWith(one)) ?? ''
+  return position.slice(beginning.length)
+}
 
 /** The numbers that seats revised from one round of the question to the next. */
 function listRevisions(session: Session, unit: string): Flip[] {
