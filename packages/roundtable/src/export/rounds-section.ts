@@ -1,3 +1,4 @@
+import { toPlainText } from '../report/plain-text.ts'
 import { listStops, type Stop } from '../report/positions.ts'
 import { TITLES } from '../report/titles.ts'
 import { ENDS_EARLY, sayCorrection, sayHeld, saySpread } from '../report/words.ts'
@@ -5,7 +6,8 @@ import type { NameOf } from '../session/name-seats.ts'
 import { answerOf } from '../session/question.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
 import { type Round, responsesOf, type Session } from '../session/session.ts'
-import { toFacts, toHeading, toLine, toPercent, toQuote, toTable, toTitledList } from './blocks.ts'
+import { toFacts, toHeading, toLine, toPercent, toTable, toTitledList } from './blocks.ts'
+import { modelQuote } from './model-markdown.ts'
 
 /** A table of the votes by round. */
 export function positionsSection(session: Session, nameOf: NameOf): string[] {
@@ -47,8 +49,8 @@ function describeRound(
       Result: consensus?.recommendation,
       'No summary': summaryFailure,
     }),
-    ...(summary === undefined ? [] : [`**Summary:**`, toQuote(summary.text)]),
-    ...toTitledList('Key points', summary?.keyPoints ?? []),
+    ...(summary === undefined ? [] : [`**Summary:**`, modelQuote(summary.text)]),
+    ...toTitledList('Key points', summary?.keyPoints.map(toPlainText) ?? []),
     ...toTitledList(
       'Private ballots',
       ballots.map((ballot) => `${nameOf(ballot.agentId)}: ${toOpinion(session, ballot)}`),
@@ -63,18 +65,18 @@ function describeResponse(session: Session, response: AgentResponse, nameOf: Nam
     toHeading(3, nameOf(agentId)),
     ...(response.isCut ? [toLine(ENDS_EARLY)] : []),
     ...toFacts({
-      Position: position,
+      Position: toPlainText(position),
       Answer: answerOf(session, response),
       Spread: spread && saySpread(spread),
       Estimate: estimate && sayHeld(response, session.question),
       Confidence: confidence === undefined ? undefined : toPercent(confidence),
       'Agrees with': agreesWith.map(nameOf).join(', '),
-      'Changed its mind because': changeReason,
+      'Changed its mind because': changeReason && toPlainText(changeReason),
       'Departs from its role': violation,
       Model: model,
     }),
-    toQuote(response.reasoning),
-    ...toTitledList('Key points', response.keyPoints),
+    modelQuote(response.reasoning),
+    ...toTitledList('Key points', response.keyPoints.map(toPlainText)),
     ...toTitledList(
       'Tools used',
       response.toolUses.map(
@@ -85,7 +87,8 @@ function describeResponse(session: Session, response: AgentResponse, nameOf: Nam
 }
 
 function toOpinion(session: Session, vote: AgentResponse | Ballot): string {
-  const { position, estimate, confidence } = vote
+  const { estimate, confidence } = vote
+  const position = toPlainText(vote.position)
   const answer = answerOf(session, vote)
   const details = [
     estimate && sayHeld(vote, session.question),

@@ -164,6 +164,15 @@ test('a Markdown report says of each argument how it stands, who disputes it, an
   )
 })
 
+test('a Markdown report has no markup of a model as text: its reasoning is formatted, and its lines are plain', () => {
+  const said = { position: 'Do **it**.', keyPoints: ['Costs fall by **half**.'], reasoning: 'It *really* works.' }
+  const markdown = toMarkdown(fold(starting(), { type: 'response_add', response: response(said) }))
+  expect(markdown).toContain('- **Position:** Do it.\n')
+  expect(markdown).toContain('- Costs fall by half.\n')
+  expect(markdown).toContain('> It _really_ works.\n')
+  expect(markdown).not.toContain('\\*')
+})
+
 test('toMarkdown links web addresses only', () => {
   const links: string[] = []
   marked.walkTokens(lex(toMarkdown(fullSession((what) => what))), (token) => {
