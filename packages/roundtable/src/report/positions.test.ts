@@ -46,6 +46,22 @@ test('a ballot before the second round is a stop too, and an answer that occurs 
   expect(twice(first).stops.map(({ label }) => label)).toEqual(['Ballot', 'Round 1', 'Ballot 2', 'Round 2'])
 })
 
+test('the positions begin with the round in which the question was corrected', () => {
+  const votes = ['A', 'B'].map((answer, i) => ({ agentId: ['openai_1', 'google_1'][i]!, position: answer, answer }))
+  const { session } = new Debate({ question: { kind: 'open', isCheckable: true, by: 'model', since: 1 } })
+    .begin(1)
+    .say(votes.map(({ agentId }) => ({ agentId, position: 'Something else.' })))
+    .end()
+    .begin(2)
+    .vote(votes)
+    .say(votes)
+    .end()
+  const corrected = { ...choice('A', 'B'), since: 2, earlier: [{ kind: 'open' as const, since: 1 }] }
+  const positions = readPositions({ ...session, question: corrected })
+  expect(positions.stops.map(({ label }) => label)).toEqual(['Ballot', 'Round 2'])
+  expect(trackOf(positions, 'openai_1')).toEqual(['A undefined', 'A undefined'])
+})
+
 test('a flip is at the stop of the change, with its reason if the seat gave one', () => {
   const { tracks } = readPositions(split())
   const flips = tracks.flatMap(({ places }) =>

@@ -1,6 +1,6 @@
 import { findFlips, readVotes, tally, UNDECIDED, type Vote } from '../consensus/votes.ts'
 import type { Flip } from '../session/consensus.ts'
-import type { QuestionKind } from '../session/question.ts'
+import { firstRoundOf, type QuestionKind } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
 import { toPlainText } from './plain-text.ts'
@@ -32,7 +32,7 @@ export interface Track {
   places: Place[]
 }
 
-/** Which seat held which answer at which stop. */
+/** Which seat held which answer at which stop. Answers to an earlier reading of a corrected question are no positions on it. */
 export interface Positions {
   kind: QuestionKind
   stops: Stop[]
@@ -45,7 +45,7 @@ export function readPositions(session: Session): Positions {
   const all = [...again, ...votes]
   const lanes = toLanes(all, kind)
   const flips = findFlips(votes)
-  const stops = listStops(session)
+  const stops = listStops(session).filter(({ round }) => round >= firstRoundOf(session))
 
   const toPlace = (agentId: string, stop: Stop): Place => {
     const round = session.rounds.find(({ number }) => number === stop.round)!
