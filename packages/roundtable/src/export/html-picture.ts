@@ -1,7 +1,7 @@
 import { sayEstimate } from '../consensus/estimates.ts'
 import { sayStrip, type VoteChange } from '../consensus/recommend.ts'
 import { describePositions } from '../report/describe-positions.ts'
-import { type Band, type LineLabel, labelLines, layOutPicture, type Mark, scaleY } from '../report/picture.ts'
+import { type Band, type LineLabel, labelLines, layOutPicture, type Mark } from '../report/picture.ts'
 import type { Positions } from '../report/positions.ts'
 import { listRanges, placeBetween, type Ranges } from '../report/ranges.ts'
 import { sayRange } from '../report/words.ts'
@@ -42,11 +42,10 @@ ${labelLines(positions, marks, (2 * RADIUS + 2) / bandHeight).map(drawLabel)}
 </svg>`
 
   function drawBand(band: Band): Html {
-    const ticks = band.isScale ? [1, 0.5, 0] : []
     return html`<rect class="band" x="${LEFT}" y="${toY(band.top) + 1}" width="${width - LEFT}" height="${round(band.height * bandHeight - 4)}" rx="6"/>
-${ticks.map((share) => {
-  const y = toY(scaleY(band, share))
-  return html`<line class="tick" x1="${LEFT}" x2="${width}" y1="${y}" y2="${y}"/><text class="note" x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${share * 100}%</text>`
+${band.ticks.map(({ y: tick, label }) => {
+  const y = toY(tick)
+  return html`<line class="tick" x1="${LEFT}" x2="${width}" y1="${y}" y2="${y}"/><text class="note" x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${label}</text>`
 })}
 <text x="${LEFT + 10}" y="${toY(band.top) + 20}" font-weight="600">${shorten(band.title, (width - LEFT - 20) / LETTER)}</text>`
   }

@@ -115,7 +115,7 @@ export function positionsSection(positions: Positions): Html | undefined {
   if (stops.length === 0) return undefined
   return html`<section>
 <h2>${TITLES.positions}</h2>
-<p class="note">${positions.kind === 'estimate' ? 'A ring marks who changed their mind.' : 'Higher in a band means surer of that answer; a ring marks who changed their mind, a hollow number who did not say how sure it is.'}</p>
+<p class="note">${positions.kind === 'estimate' ? 'Each line is the number of a panellist.' : 'Higher in a band means surer of that answer; a ring marks who changed their mind, a hollow number who did not say how sure it is.'}</p>
 ${picture(positions)}
 <p>${lanes.map(({ letter, answer }) => html`<strong>${letter}</strong> ${answer}<br>`)}</p>
 <ul>${tracks.map(({ seat }) => html`<li>${badge(seat.number)} <strong>${seat.name}</strong> <span class="note">${sayAbout(seat)}</span></li>`)}</ul>

@@ -13,7 +13,6 @@ export {
   type Mark,
   type Picture,
   type PictureSize,
-  scaleY,
 } from './picture.ts'
 export { toPlainText } from './plain-text.ts'
 export type { Lane, Place, Positions, Stop, Track } from './positions.ts'

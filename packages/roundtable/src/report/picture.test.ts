@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choice } from '../session/fixtures/debate.ts'
+import { choice, estimate } from '../session/fixtures/debate.ts'
 import { describePositions } from './describe-positions.ts'
 import { Debate, failures, inProgress, split, unanimous } from './fixtures/debates.ts'
 import { estimated } from './fixtures/estimated.ts'
@@ -26,12 +26,23 @@ test('a mark is in the band of its answer, and higher with more confidence', () 
   })
 })
 
-test('the numbers of an estimate have ranges, so that the picture has no scale of confidence', () => {
+test('the picture of an estimate is a scale of its numbers, so that it shows how they come closer', () => {
   const { bands, marks } = layOut(estimated())
-  expect(bands.map(({ isScale }) => isScale)).not.toContain(true)
+  expect(bands).toMatchObject([{ title: 'In weeks', ticks: [{ label: '50' }, { label: '20' }] }])
   expect(marks.map(({ isSure }) => isSure)).not.toContain(false)
-  expect(marks[0]!.title).toContain('(20 weeks, between 10 and 40)')
+  const y = (seat: number, stop: number) => marks.find((one) => one.seat === seat && one.stop === stop)!.y
+  expect([y(2, 0), y(1, 0)]).toEqual(bands[0]!.ticks.map((tick) => tick.y))
+  expect(y(2, 1)).toBeCloseTo(y(2, 0) + ((y(1, 0) - y(2, 0)) * 2) / 3)
+  expect(marks[0]!.title).toContain('20 weeks, between 10 and 40')
   expect(describePositions(readPositions(estimated()))[0]).toContain('ada_1 (20 weeks, between 10 and 40)')
+})
+
+test('a long number beside the scale is shortened, so that it fits', () => {
+  const { session } = new Debate({ question: estimate('dollars') }).begin(1).say([
+    { agentId: 'openai_1', position: 'Little.', estimate: { value: 2035 } },
+    { agentId: 'google_1', position: 'Much.', estimate: { value: 12_340_000 } },
+  ])
+  expect(layOut(session).bands[0]!.ticks.map(({ label }) => label)).toEqual(['12.3M', '2035'])
 })
 
 test('overlapping marks are moved beside each other', () => {
@@ -59,7 +70,7 @@ test('many marks stay close to their stop', () => {
 
 test('a seat that was not heard has a separate band and a gap in its line, and a pending seat has no mark', () => {
   const { bands, marks } = layOut(failures())
-  expect(bands.at(-1)).toMatchObject({ title: 'Not heard', isScale: false })
+  expect(bands.at(-1)).toMatchObject({ title: 'Not heard', ticks: [] })
   expect(marks.filter(({ isHeard }) => !isHeard).map(({ seat, stop }) => `${seat}/${stop}`)).toEqual([
     '3/0',
     '4/0',

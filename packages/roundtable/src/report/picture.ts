@@ -1,13 +1,15 @@
+import { sayNumber } from '../consensus/estimates.ts'
 import { quote } from '../session/phrases.ts'
 import type { Place, Positions } from './positions.ts'
+import { placeBetween } from './ranges.ts'
 
 /** A horizontal band of the picture, from the top down. */
 export interface Band {
   title: string
   top: number
   height: number
-  /** Whether the height in the band shows the confidence. */
-  isScale: boolean
+  /** What heights in the band mean: how sure a seat is, or the number of an estimate. Empty if they mean nothing. */
+  ticks: { y: number; label: string }[]
 }
 
 /** A seat at a stop. `x` counts stops, `y` counts bands. */
@@ -17,26 +19,29 @@ export interface Mark {
   x: number
   y: number
   isFlip: boolean
-  /** Whether the seat stated a confidence, which the height shows, or the range of an estimate. */
+  /** Whether the seat stated what the height shows: a confidence, or a number. */
   isSure: boolean
   /** Whether the seat was heard; otherwise its line has a gap. */
   isHeard: boolean
   title: string
 }
 
-/** Positions over rounds: a band per answer, in which a more confident seat is higher. */
+/** Positions over rounds: a band per answer, in which a more confident seat is higher; for an estimate, a scale of the numbers. */
 export interface Picture {
   bands: Band[]
   height: number
   marks: Mark[]
 }
 
-/** The part of a band that shows confidence; the title is above it. */
+/** The part of a band that is a scale; the title is above it. */
 const SCALE_TOP = 0.34
 const SCALE_HEIGHT = 0.54
 const SHORT_BAND = 0.6
+const NUMBERS_BAND = 2
 
-export const scaleY = (band: Band, confidence: number): number => band.top + SCALE_TOP + (1 - confidence) * SCALE_HEIGHT
+/** Where a share from 0 to 1 is on the scale of a band. */
+export const scaleY = ({ top, height }: Pick<Band, 'top' | 'height'>, share: number): number =>
+  top + SCALE_TOP + (1 - share) * (height - 1 + SCALE_HEIGHT)
 
 export interface PictureSize {
   /** Between two stops, in pixels. */
@@ -48,18 +53,19 @@ export interface PictureSize {
 }
 
 export function layOutPicture(positions: Positions, size: PictureSize): Picture {
-  const { bands, bandOf } = toBands(positions)
-  const isEstimate = positions.kind === 'estimate'
+  const { bands, bandOf, shareOf } = toBands(positions)
   const height = bands.reduce((total, band) => total + band.height, 0)
   const marks = positions.stops.flatMap(({ label }, stop) => {
     const placed = positions.tracks.flatMap(({ seat, places }): Mark[] => {
       const place = places[stop]!
       const band = bands[bandOf(place)]
       if (band === undefined) return []
-      const confidence = place.type === 'heard' ? place.confidence : undefined
-      const isSure = isEstimate ? place.type === 'heard' : confidence !== undefined && band.isScale
-      const y = band.isScale ? scaleY(band, confidence ?? 0.5) : band.top + band.height * 0.62
-      const isFlip = place.type === 'heard' && place.flip !== undefined
+      const share = shareOf(place)
+      const isScale = band.ticks.length > 0
+      const isSure = share !== undefined && isScale
+      const y = isScale ? scaleY(band, share ?? 0.5) : band.top + band.height * 0.62
+      // A number that changes moves the line, by as much as it changes.
+      const isFlip = place.type === 'heard' && place.flip !== undefined && place.number === undefined
       const title = `${seat.number} ${seat.name}, ${label}\n${sayPlace(place, band)}`
       return [{ seat: seat.number, stop, x: stop, y, isFlip, isSure, isHeard: place.type === 'heard', title }]
     })
@@ -96,29 +102,60 @@ export function labelLines({ tracks }: Positions, marks: readonly Mark[], gap: n
   })
 }
 
-function toBands({ kind, lanes, tracks }: Positions) {
+/** The most characters beside a scale. */
+const TICK = 6
+
+function sayTick(number: number): string {
+  const label = sayNumber(number)
+  const isShort = label.length <= TICK
+  return isShort
+    ? label
+    : new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(number)
+}
+
+function toBands({ lanes, tracks, numbers }: Positions) {
   const places = tracks.flatMap((track) => track.places)
   const hasUnclear = places.some((place) => place.type === 'heard' && place.lane === undefined)
   const hasAbsent = places.some(({ type }) => type === 'absent')
-  // Estimates have ranges instead of a confidence.
-  const lane = kind === 'estimate' ? { height: SHORT_BAND, isScale: false } : { height: 1, isScale: true }
-  const titles = lanes.map(({ letter, answer }) => `${letter} · ${answer.replaceAll(/\s+/g, ' ')}`)
+  const scales =
+    numbers === undefined
+      ? lanes.map(({ letter, answer }) => ({
+          title: `${letter} · ${answer.replaceAll(/\s+/g, ' ')}`,
+          height: 1,
+          shares: [1, 0.5, 0].map((share) => ({ share, label: `${share * 100}%` })),
+        }))
+      : [
+          {
+            title: `In ${numbers.unit}`,
+            height: NUMBERS_BAND,
+            shares: [...new Set([numbers.to, numbers.from])].map((number) => ({
+              share: placeBetween(numbers, number),
+              label: sayTick(number),
+            })),
+          },
+        ]
   const wanted = [
-    ...titles.map((title) => ({ title, ...lane })),
-    ...(hasUnclear ? [{ title: 'No clear answer', height: SHORT_BAND, isScale: false }] : []),
-    ...(hasAbsent ? [{ title: 'Not heard', height: SHORT_BAND, isScale: false }] : []),
+    ...scales,
+    ...(hasUnclear ? [{ title: 'No clear answer', height: SHORT_BAND, shares: [] }] : []),
+    ...(hasAbsent ? [{ title: 'Not heard', height: SHORT_BAND, shares: [] }] : []),
   ]
   let top = 0
-  const bands = wanted.map((band): Band => {
-    const placed = { ...band, top }
-    top += band.height
-    return placed
+  const bands = wanted.map(({ title, height, shares }): Band => {
+    const placed = { title, height, top }
+    top += height
+    return { ...placed, ticks: shares.map(({ share, label }) => ({ y: scaleY(placed, share), label })) }
   })
   const bandOf = (place: Place): number => {
-    if (place.type === 'heard') return place.lane ?? lanes.length
-    return place.type === 'absent' ? lanes.length + Number(hasUnclear) : -1
+    if (place.type === 'heard' && place.lane !== undefined) return numbers === undefined ? place.lane : 0
+    if (place.type === 'heard') return scales.length
+    return place.type === 'absent' ? scales.length + Number(hasUnclear) : -1
   }
-  return { bands, bandOf }
+  const shareOf = (place: Place): number | undefined => {
+    if (place.type !== 'heard') return undefined
+    if (numbers === undefined) return place.confidence
+    return place.number === undefined ? undefined : placeBetween(numbers, place.number)
+  }
+  return { bands, bandOf, shareOf }
 }
 
 /** Moves overlapping marks beside each other, closer than their size if there is no room. */
@@ -145,5 +182,6 @@ function sayPlace(place: Place, band: Band): string {
   if (place.type === 'absent') return `Not heard: ${place.reason}`
   if (place.type !== 'heard') return ''
   const flip = place.flip === undefined ? '' : `\nChanged its mind: ${place.flip.reason ?? 'it does not say why'}`
-  return `${band.title} (${place.held})\n${quote(place.position)}${flip}`
+  const held = place.number === undefined ? `${band.title} (${place.held})` : place.held
+  return `${held}\n${quote(place.position)}${flip}`
 }

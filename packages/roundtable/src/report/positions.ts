@@ -4,6 +4,7 @@ import { firstRoundOf, type QuestionKind } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
 import { toPlainText } from './plain-text.ts'
+import type { Ends } from './ranges.ts'
 import { type ReportSeat, readSeats } from './seats.ts'
 import { letterOf, sayHeld } from './words.ts'
 
@@ -15,6 +16,8 @@ export type Place =
       /** Index of the lane of its vote; absent without a vote. */
       lane?: number
       confidence?: number
+      /** Of an estimate. */
+      number?: number
       /** How sure it is; for an estimate, its number and range. */
       held: string
       flip?: Flip
@@ -38,6 +41,8 @@ export interface Positions {
   stops: Stop[]
   lanes: Lane[]
   tracks: Track[]
+  /** The unit of an estimate, and its smallest and largest number. */
+  numbers?: { unit: string } & Ends
 }
 
 export function readPositions(session: Session): Positions {
@@ -61,6 +66,7 @@ export function readPositions(session: Session): Positions {
       held: sayHeld(vote?.said ?? said, session.question),
       ...(vote !== undefined && { lane: lanes.findIndex(({ key }) => key === vote.key) }),
       ...(confidence !== undefined && { confidence }),
+      ...(kind === 'estimate' && vote?.said.estimate !== undefined && { number: vote.said.estimate.value }),
       ...(flip !== undefined && {
         flip: { ...flip, ...(flip.reason !== undefined && { reason: toPlainText(flip.reason) }) },
       }),
@@ -73,7 +79,20 @@ export function readPositions(session: Session): Positions {
     seat,
     places: stops.map((stop) => toPlace(seat.agentId, stop)),
   }))
-  return { kind, stops, lanes, tracks }
+  const numbers = tracks.flatMap(({ places }) =>
+    places.flatMap((place) => (place.type === 'heard' && place.number !== undefined ? [place.number] : [])),
+  )
+  const { question } = session
+  return {
+    kind,
+    stops,
+    lanes,
+    tracks,
+    ...(question?.kind === 'estimate' &&
+      numbers.length > 0 && {
+        numbers: { unit: question.unit, from: Math.min(...numbers), to: Math.max(...numbers) },
+      }),
+  }
 }
 
 const isAt = ({ said }: Vote, agentId: string, stop: Stop): boolean =>

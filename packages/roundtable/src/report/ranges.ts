@@ -13,8 +13,13 @@ export interface Ranges {
   panel: PooledEstimate
   /** The median before the panellists heard each other. */
   alone: number
-  /** The smallest and the largest number. */
-  ends: { from: number; to: number }
+  ends: Ends
+}
+
+/** The smallest and the largest number of a scale. */
+export interface Ends {
+  from: number
+  to: number
 }
 
 export interface RangeRow {
@@ -52,7 +57,7 @@ export function readRanges(session: Session): Ranges | undefined {
 const WIDE = 50
 
 /** Returns where a number is between the ends, from 0 to 1. */
-export function placeBetween({ from, to }: Ranges['ends'], number: number): number {
+export function placeBetween({ from, to }: Ends, number: number): number {
   if (to <= from) return 0.5
   const scale = from > 0 && to / from >= WIDE ? Math.log : (value: number) => value
   return (scale(number) - scale(from)) / (scale(to) - scale(from))

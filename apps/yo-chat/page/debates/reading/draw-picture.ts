@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { type Band, labelLines, layOutPicture, type Mark, type Positions, scaleY } from '@sweatpants/roundtable/browser'
+import { type Band, labelLines, layOutPicture, type Mark, type Positions } from '@sweatpants/roundtable/browser'
 import { seatColor } from './seat-name.tsx'
 
 const MARGIN = { left: 44, right: 104, top: 28, bottom: 6 }
@@ -14,8 +14,7 @@ export function drawPicture(positions: Positions, width: number): SVGElement | H
   const radius = width < 520 ? 8 : 10
   const stopWidth = (width - MARGIN.left - MARGIN.right) / stops.length
   const { bands, height, marks } = layOutPicture(positions, { stopWidth, bandHeight, markSize: 2 * radius + 8 })
-  const scales = bands.filter(({ isScale }) => isScale)
-  const ticks = scales.flatMap((band) => [1, 0.5, 0].map((share) => ({ share, y: scaleY(band, share) })))
+  const ticks = bands.flatMap((band) => band.ticks)
   const heard = marks.filter(({ isHeard }) => isHeard)
   const inked = (mark: Mark) => (mark.isSure ? seatColor(mark.seat) : 'var(--surface)')
   const at = { x: 'x', y: 'y' } as const
@@ -46,7 +45,7 @@ export function drawPicture(positions: Positions, width: number): SVGElement | H
         x: -0.5,
         y: 'y',
         dx: -6,
-        text: ({ share }) => `${share * 100}%`,
+        text: 'label',
         textAnchor: 'end',
         fill: 'var(--muted)',
       }),

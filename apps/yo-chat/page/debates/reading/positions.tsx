@@ -46,14 +46,17 @@ export function PositionsSection({ positions }: { positions: Positions }) {
           </li>
         ))}
       </ul>
-      <dl className="debate-lanes">
-        {lanes.map(({ key, letter, answer }) => (
-          <div key={key}>
-            <dt>{letter}</dt>
-            <dd>{answer}</dd>
-          </div>
-        ))}
-      </dl>
+      {/* The chart of an estimate has a scale instead of letters. */}
+      {(kind !== 'estimate' || view === 'table') && (
+        <dl className="debate-lanes">
+          {lanes.map(({ key, letter, answer }) => (
+            <div key={key}>
+              <dt>{letter}</dt>
+              <dd>{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Section>
   )
 }

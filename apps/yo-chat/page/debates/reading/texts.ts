@@ -38,7 +38,7 @@ export const texts = {
   absent: (reason: string) => `could not take part: ${reason}`,
   describe: 'Describe the chart',
   chartHint: {
-    range: 'A ring marks a panellist that changed its mind.',
+    range: 'Each line is the number of a panellist.',
     confidence: 'A ring marks a panellist that changed its mind; a hollow number, one that did not say how sure it is.',
   },
   chartFailed: (reason: string) => `The chart could not be drawn: ${reason}`,
