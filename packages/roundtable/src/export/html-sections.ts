@@ -62,7 +62,8 @@ ${list(listRanks(ranking, nameOf))}
 </section>`
 
 export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf): Html | undefined {
-  if (changed.length + kept.length + unheard.length === 0) return undefined
+  const isHeard = changed.length + kept.length > 0
+  if (!isHeard && unheard.length === 0) return undefined
   const flips = changed.map(
     ({ agentId, round, from, to, reason }) =>
       html`<strong>${nameOf(agentId)}</strong> in round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
@@ -71,10 +72,11 @@ export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf):
     ({ agentId, answer, position }) => html`<strong>${nameOf(agentId)}</strong>, “${answer}”: ${position}`,
   )
   return html`<section>
-<h2>${TITLES.changed}</h2>
-${flips.length > 0 ? list(flips) : same.length > 0 ? html`<p>No one changed their mind.</p>` : undefined}
+<h2>${isHeard ? TITLES.changed : TITLES.unheard}</h2>
+${flips.length > 0 ? list(flips) : isHeard ? html`<p>No one changed their mind.</p>` : undefined}
 ${same.length > 0 ? html`<details><summary>${sayCount(same.length, 'panellist')} kept their answer</summary>${list(same)}</details>` : undefined}
-${unheard.length > 0 ? html`<h3>${TITLES.unheard}</h3>${list(unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`))}` : undefined}
+${isHeard && unheard.length > 0 ? html`<h3>${TITLES.unheard}</h3>` : undefined}
+${unheard.length > 0 ? html`${list(unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`))}` : undefined}
 </section>`
 }
 
@@ -156,19 +158,16 @@ const SYMBOLS: Readonly<Record<Relation['type'], string>> = {
   unknown: '? not heard together',
 }
 
-export const agreementSection = ({ seats, rows }: Agreement): Html | undefined =>
-  seats.length < 2
-    ? undefined
-    : html`<section>
+export const agreementSection = ({ seats, rows }: Agreement): Html => html`<section>
 <h2>${TITLES.agreement}</h2>
 <div class="table" tabindex="0"><table>
 <thead><tr><th scope="col">Panellist</th>${seats.map(({ name, number }) => html`<th scope="col">${badge(number)} ${name}</th>`)}</tr></thead>
 <tbody>${seats.map(
-        ({ name, number }, row) => html`<tr><th scope="row">${badge(number)} ${name}</th>${rows[row]!.map(
-          ({ type }) => html`<td>${SYMBOLS[type]}</td>`,
-        )}</tr>
+  ({ name, number }, row) => html`<tr><th scope="row">${badge(number)} ${name}</th>${rows[row]!.map(
+    ({ type }) => html`<td>${SYMBOLS[type]}</td>`,
+  )}</tr>
 `,
-      )}</tbody>
+)}</tbody>
 </table></div>
 </section>`
 

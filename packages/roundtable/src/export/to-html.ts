@@ -56,7 +56,7 @@ ${proposalsSection(report)}
 ${findingsSections(report, nameOf)}
 ${surenessSection(headline, nameOf)}
 ${positionsSection(report.positions)}
-${agreementSection(report.agreement)}
+${report.agreement && agreementSection(report.agreement)}
 ${claimsSection(report.claims, nameOf)}
 ${transcriptSection(report, { nameOf, question: session.question })}
 ${aboutSection(session, nameOf)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sayStrip } from '../consensus/recommend.ts'
-import { choice } from '../session/fixtures/debate.ts'
+import { choice, estimate } from '../session/fixtures/debate.ts'
 import { alone, Debate, failures, inProgress, split, unanimous, unheard } from './fixtures/debates.ts'
 import { readHeadline } from './headline.ts'
 
@@ -98,8 +98,12 @@ test('a debate without statements has no answer and no probability', () => {
     answer: 'Nothing was decided.',
     vote: 'No panellist could be heard.',
   })
-  expect(headline).not.toHaveProperty('sureness')
-  expect(headline).not.toHaveProperty('backing')
+  for (const name of ['sureness', 'unrated', 'backing']) expect(headline).not.toHaveProperty(name)
+})
+
+test('an estimate that no seat gave has no range', () => {
+  const { session } = new Debate({ question: estimate('weeks') }).begin(1).fail('openai_1').fail('google_1').end()
+  expect(readHeadline(session)).not.toHaveProperty('unrated')
 })
 
 test('a single seat is not an agreement', () => {

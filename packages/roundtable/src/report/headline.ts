@@ -61,7 +61,7 @@ export function readHeadline(session: Session): Headline {
     const undecided = { answer: 'Nothing is decided yet.', vote, votes: [] }
     return { ...common, ...undecided, title: TITLES[state], weights: [], dissent: [], warnings: [] }
   }
-  const { leading, decision, warnings, unrated, outcomes, kind } = consensus
+  const { leading, decision, warnings, unrated, outcomes, kind, vote } = consensus
   const nameOf = nameSeats(session)
   const outweighs = unrated === undefined ? sayOutweighed(consensus, session) : undefined
   return {
@@ -79,7 +79,7 @@ export function readHeadline(session: Session): Headline {
         checked: sayChecked(outcomes),
       },
     }),
-    ...(unrated !== undefined && { unrated: UNRATED[unrated] }),
+    ...(unrated !== undefined && vote.length > 0 && { unrated: UNRATED[unrated] }),
     ...(leading !== undefined && { backing: sayBacking(consensus) }),
     weights: listWeights(consensus),
     dissent: listDissent(session),

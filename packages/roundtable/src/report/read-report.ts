@@ -28,7 +28,8 @@ export interface Report {
   proposals: string[]
   seats: ReportSeat[]
   positions: Positions
-  agreement: Agreement
+  /** Absent if no two panellists were heard in the same round. */
+  agreement?: Agreement
   claims: Claims
   transcript: TranscriptRound[]
 }
@@ -38,6 +39,7 @@ export function readReport(session: Session): Report {
   const writeUpProblem = sayWriteUpProblem(session)
   const ranges = readRanges(session)
   const ranking = readRanking(session)
+  const agreement = readAgreement(session)
   return {
     headline: readHeadline(session),
     ...(writeUp !== undefined && { writeUp }),
@@ -48,7 +50,7 @@ export function readReport(session: Session): Report {
     proposals: listProposals(session),
     seats: readSeats(session),
     positions: readPositions(session),
-    agreement: readAgreement(session),
+    ...(agreement !== undefined && { agreement }),
     claims: readClaims(session),
     transcript: readTranscript(session),
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { failures, split } from './fixtures/debates.ts'
+import { alone, failures, split, unheard } from './fixtures/debates.ts'
 import { readAgreement } from './seats.ts'
 
 test('seats with the same answer in the last round agree, regardless of earlier rounds', () => {
-  const { rows } = readAgreement(split())
+  const { rows } = readAgreement(split())!
   expect(rows.map((row) => row.map(({ type }) => type))).toEqual([
     ['self', 'agree', 'agree', 'disagree'],
     ['agree', 'self', 'agree', 'disagree'],
@@ -13,7 +13,7 @@ test('seats with the same answer in the last round agree, regardless of earlier 
 })
 
 test('two seats are compared in the last round in which both were heard, or not at all', () => {
-  const { seats, rows } = readAgreement(failures())
+  const { seats, rows } = readAgreement(failures())!
   expect(seats.map(({ agentId }) => agentId)).toEqual(['anthropic_1', 'openai_1', 'google_1', 'openai_2', 'ollama_1'])
   expect(rows[0]).toEqual([
     { type: 'self' },
@@ -23,4 +23,8 @@ test('two seats are compared in the last round in which both were heard, or not 
     { type: 'unknown' },
   ])
   expect(rows[1]![2]).toEqual({ type: 'unknown' })
+})
+
+test('there is no agreement where no two seats were heard together', () => {
+  expect([readAgreement(alone()), readAgreement(unheard())]).toEqual([undefined, undefined])
 })

@@ -54,8 +54,8 @@ export interface Agreement {
   rows: Relation[][]
 }
 
-/** Which seats agree with each other. Seats that were never heard in the same round are not compared. */
-export function readAgreement(session: Session): Agreement {
+/** Which seats agree with each other; `undefined` if no two seats were heard in the same round. */
+export function readAgreement(session: Session): Agreement | undefined {
   const seats = readSeats(session)
   const { votes } = readVotes(session, session.currentRound)
   const voteOf = (agentId: string, round: number) =>
@@ -70,5 +70,7 @@ export function readAgreement(session: Session): Agreement {
     }
     return { type: 'unknown' }
   }
-  return { seats, rows: seats.map((one) => seats.map((other) => relate(one.agentId, other.agentId))) }
+  const rows = seats.map((one) => seats.map((other) => relate(one.agentId, other.agentId)))
+  const isCompared = rows.flat().some(({ type }) => type === 'agree' || type === 'disagree')
+  return isCompared ? { seats, rows } : undefined
 }

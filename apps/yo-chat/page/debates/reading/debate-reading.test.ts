@@ -155,6 +155,14 @@ test.each([
   expect(noticed).toEqual([])
 })
 
+test('a debate in which no one was heard does not speak of changed minds or agreement', async () => {
+  await read('unheard')
+  const headings = await page.locator('.debate-reading').getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings).toContain('Not heard')
+  expect(headings).not.toContain('Who changed their mind')
+  expect(headings).not.toContain('Who agrees with whom')
+})
+
 test('each answer to an estimate has its number and range, and nothing says that it is not sure', async () => {
   await read('estimated')
   await openAll()

@@ -40,7 +40,7 @@ export function DebateReading({ report, children }: DebateReadingProps) {
       ))}
       <Sureness headline={report.headline} />
       <PositionsSection positions={report.positions} />
-      {report.seats.length > 1 && <AgreementSection agreement={report.agreement} />}
+      {report.agreement && <AgreementSection agreement={report.agreement} />}
       <ClaimsSection {...report.claims} />
       <AnswersSection positions={report.positions} transcript={report.transcript} />
       <TranscriptSection transcript={report.transcript} />

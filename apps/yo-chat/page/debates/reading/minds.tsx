@@ -5,9 +5,10 @@ import { texts } from './texts.ts'
 
 /** The panellists that changed their mind, and why. Those that did not are collapsed. */
 export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Minds }) {
-  if (changed.length + kept.length + unheard.length === 0) return null
+  const isHeard = changed.length + kept.length > 0
+  if (!isHeard && unheard.length === 0) return null
   return (
-    <Section title={TITLES.changed}>
+    <Section title={isHeard ? TITLES.changed : TITLES.unheard}>
       {changed.length === 0 && kept.length > 0 && <p>{texts.noChange}</p>}
       {changed.length > 0 && (
         <ul className="debate-list">
@@ -35,7 +36,7 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
       )}
       {unheard.length > 0 && (
         <>
-          <h3>{TITLES.unheard}</h3>
+          {isHeard && <h3>{TITLES.unheard}</h3>}
           <ul className="debate-list">
             {unheard.map(({ agentId, reason }) => (
               <li key={agentId}>
