@@ -202,10 +202,15 @@ test('a person corrects how the question was read, and the next round answers th
   await person.sees('You corrected the question, so each panellist first answered it in private')
   speaking.open()
   await person.sees('3 of 3 ended with “Acme”; alone it was 2 to 1.')
-  await page
-    .getByRole('region', { name: 'About this debate' })
-    .getByText('Corrected with round 2; before, it was read as: Yes or no: The centre should be closed')
-    .waitFor()
+  for (const place of [page.locator('.running-head'), page.getByRole('region', { name: 'About this debate' })])
+    await place
+      .getByText('Corrected with round 2; before, it was read as: Yes or no: The centre should be closed')
+      .waitFor()
+  const stops = await page
+    .getByRole('list')
+    .getByText(/^(Round|Ballot)/)
+    .allTextContents()
+  expect(stops.map((line) => line.split(':')[0])).toEqual(['Ballot', 'Round 2'])
 })
 
 test('a reload in the middle of a round shows the same', async () => {
