@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { choice } from '../session/fixtures/debate.ts'
-import { Debate, split } from './fixtures/debates.ts'
+import { NO_FINDINGS } from '../session/synthesis.ts'
+import { Debate, split, unanimous } from './fixtures/debates.ts'
 import { readReport, readTranscript } from './read-report.ts'
+
+const spent = { usage: { inputTokens: 1, outputTokens: 1 }, timestamp: '2026-01-01T00:00:00.000Z' }
 
 test('a round of the transcript has its own context, statements and requests only', () => {
   const [first, second] = readTranscript(split())
@@ -15,6 +18,21 @@ test('a round of the transcript has its own context, statements and requests onl
     ballots: [],
   })
   expect(second!.responses).toHaveLength(4)
+})
+
+test('a text about a vote without a clear answer says so', () => {
+  const session = unanimous()
+  const consensus = session.consensus!
+  const cautionsAt = (probability: number) =>
+    readReport({
+      ...session,
+      synthesis: { ...NO_FINDINGS, answer: 'Use Postgres.', model: 'a/b', round: 1, ...spent },
+      consensus: { ...consensus, decision: { answer: 'Postgres', probability } },
+    }).writeUp!.cautions
+  expect(cautionsAt(0.4)).toEqual([
+    'The vote gives no clear answer. If this text gives one, it goes further than the panel.',
+  ])
+  expect(cautionsAt(0.6)).toEqual([])
 })
 
 test('Markdown in a line that a panellist wrote is read as text, and never shown as its marks', () => {

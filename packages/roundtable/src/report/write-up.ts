@@ -1,3 +1,4 @@
+import { givenAnswer } from '../session/consensus.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { quote, sayList } from '../session/phrases.ts'
 import { firstRoundOf } from '../session/question.ts'
@@ -23,7 +24,7 @@ export interface WriteUp {
   /** Markdown. */
   answer: string
   parts: WriteUpPart[]
-  /** What a reader must know before trusting it: a contradiction with the vote, a text that was cut, another author, a later round. */
+  /** What a reader must know before trusting it: a vote without a clear answer, a contradiction with the vote, a text that was cut, another author, a later round. */
   cautions: string[]
   /** Who wrote it. */
   note: string
@@ -59,13 +60,18 @@ export const sayWriteUpProblem = ({ synthesisFailure }: Session): string | undef
 
 function listCautions({ contradiction, isCut, insteadOf, round }: Synthesis, session: Session): string[] {
   if (round < firstRoundOf(session)) return [`It was written after round ${round}, before the question was corrected.`]
+  const { consensus } = session
+  const isUnclear = consensus?.decision !== undefined && givenAnswer(consensus) === undefined
   return [
+    ...(isUnclear ? [NO_CLEAR_ANSWER] : []),
     ...(contradiction === undefined ? [] : [sayContradiction(contradiction)]),
     ...(isCut ? [ENDS_EARLY] : []),
     ...(insteadOf === undefined ? [] : [sayReplaced(insteadOf)]),
     ...(round < session.currentRound ? [`It was written after round ${round}; later rounds are missing.`] : []),
   ]
 }
+
+const NO_CLEAR_ANSWER = 'The vote gives no clear answer. If this text gives one, it goes further than the panel.'
 
 const sayContradiction = ({ written, counted }: NonNullable<Synthesis['contradiction']>): string =>
   counted === undefined
