@@ -29,7 +29,7 @@ function sayMargin(consensus: ConsensusResult): string[] {
   if (leading === undefined || first === undefined || voters < 2) return []
   const count = Math.ceil((first.agentIds.length - (second?.agentIds.length ?? 0)) / 2)
   const rival = second === undefined ? 'the same other answer' : quote(second.answer)
-  return [`If ${sayCount(count, 'panellist')} changed to ${rival}, this answer would no longer lead.`]
+  return [`If ${sayCount(count, 'panellist')} changed to ${rival}, ${quote(leading)} would no longer lead.`]
 }
 
 const sayDissent = (dissent: readonly Dissent[], nameOf: NameOf): string[] =>

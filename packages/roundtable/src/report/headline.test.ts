@@ -25,7 +25,7 @@ test('the headline of a unanimous debate has the answer, its probability and its
     backing:
       '4 of 4 panellists, from 3 model families (anthropic, openai and google). By how often they are right, and with one voice for each model, the 4 panellists count like 4.0 equal ones.',
     dissent: [],
-    changes: ['If 2 panellists changed to the same other answer, this answer would no longer lead.'],
+    changes: ['If 2 panellists changed to the same other answer, “Postgres” would no longer lead.'],
     warnings: [],
     progress: 'Finished after 1 round: all panellists agreed.',
   })
@@ -57,7 +57,7 @@ test('the headline names dissenting panellists with their reasons, and what woul
   expect(sayStrip(votes)).toBe('2:1:1 alone → 3:1:0 at the end')
   expect(dissent).toMatchObject([{ agentId: 'openai_2', answer: 'Yes, three days in the office', confidence: 0.7 }])
   expect(changes).toEqual([
-    'If 1 panellist changed to “Yes, three days in the office”, this answer would no longer lead.',
+    'If 1 panellist changed to “Yes, three days in the office”, “No, keep it free” would no longer lead.',
     'If Historian · gpt-mini is right that “People who are alone at home are lonely, and work less well”, that speaks for “Yes, three days in the office”.',
     'Economist · gemini asked “How many people left after the last such rule?”, which could not be found (“it is not published”); knowing it may change the answer.',
   ])

@@ -10,7 +10,7 @@ test('a probability is said in bands', () => {
     'probably right',
     'open',
     'open',
-    'no answer',
+    'more likely wrong than right',
   ])
 })
 

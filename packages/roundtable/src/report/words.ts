@@ -59,7 +59,7 @@ const WORDS: readonly (readonly [from: number, words: string])[] = [
   [BANDS.firm, 'very likely right, as nine of ten such decisions were right'],
   [BANDS.probable, 'probably right'],
   [BANDS.least, 'open, leaning this way'],
-  [0, 'no answer, since it is more likely wrong than right'],
+  [0, 'more likely wrong than right, so it is not given as the answer'],
 ]
 
 export const sayBand = (probability: number): string => WORDS.find(([from]) => probability >= from)![1]

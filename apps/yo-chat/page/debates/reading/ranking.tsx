@@ -9,7 +9,7 @@ export const RankingSection = ({ ranking: { hint, rows, problems } }: { ranking:
     <ol className="debate-list">
       {rows.map(({ agentId, words }) => (
         <li key={agentId}>
-          <SeatName agentId={agentId} /> <span data-number="rank">{words}</span>
+          <SeatName agentId={agentId} />: <span data-number="rank">{words}</span>
         </li>
       ))}
     </ol>

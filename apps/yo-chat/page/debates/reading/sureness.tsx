@@ -36,7 +36,7 @@ export function Sureness({ headline }: { headline: Headline }) {
             <ul className="debate-list">
               {weights.map(({ agentId, words }) => (
                 <li key={agentId}>
-                  <SeatName agentId={agentId} /> <span data-number="weight">{words}</span>
+                  <SeatName agentId={agentId} />: <span data-number="weight">{words}</span>
                 </li>
               ))}
             </ul>
