@@ -60,7 +60,13 @@ export function drawPicture(positions: Positions, width: number): SVGElement | H
         fontWeight: 600,
         fill: 'var(--text)',
       }),
-      Plot.text(stops, { x: (_, index) => index, frameAnchor: 'top', dy: -20, text: 'label', fill: 'var(--muted)' }),
+      Plot.text(stops, {
+        x: (_, index) => index,
+        frameAnchor: 'top',
+        dy: -20,
+        text: ({ label }) => (stopWidth < 56 ? abbreviate(label) : label),
+        fill: 'var(--muted)',
+      }),
       Plot.line(
         positions.tracks.flatMap(({ seat }) =>
           stops.map((_, stop) => {
@@ -101,6 +107,9 @@ const bottomOf = ({ top, height }: Band): number => top + height
 
 const fillOf = (bands: readonly Band[]) => (band: Band) =>
   bands.indexOf(band) % 2 === 0 ? 'var(--sunken)' : 'var(--surface)'
+
+/** “R2” for “Round 2”, where there is no room for the word. */
+const abbreviate = (label: string): string => label.replace(/^(\w)\w* ?/, '$1')
 
 function shorten(text: string, length: number): string {
   const characters = [...text]

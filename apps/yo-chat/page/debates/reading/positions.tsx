@@ -2,7 +2,7 @@ import { describePositions, type Positions, TITLES } from '@sweatpants/roundtabl
 import { useState } from 'react'
 import { Picture } from './picture.tsx'
 import { PositionsTable } from './positions-table.tsx'
-import { SeatBadge } from './seat-name.tsx'
+import { SeatBadge, sayDetails } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
@@ -39,9 +39,7 @@ export function PositionsSection({ positions }: { positions: Positions }) {
           <li key={seat.agentId}>
             <SeatBadge number={seat.number} /> <strong>{seat.name}</strong>{' '}
             <span className="hint">
-              {[seat.model, seat.role, seat.persona, seat.absence && texts.absent(seat.absence)]
-                .filter(Boolean)
-                .join(' · ')}
+              {[sayDetails(seat), seat.absence && texts.absent(seat.absence)].filter(Boolean).join(' · ')}
             </span>
           </li>
         ))}

@@ -54,6 +54,16 @@ export function SeatName({ agentId }: { agentId: string }) {
   )
 }
 
+interface Described {
+  model: string
+  role?: string | undefined
+  persona?: string | undefined
+}
+
+/** Describes a seat beside its name, which ends with the model without its provider. */
+export const sayDetails = ({ model, role, persona }: Described): string =>
+  [model.includes('/') && model, role, persona].filter(Boolean).join(' · ')
+
 export const SeatNames = ({ agentIds }: { agentIds: readonly string[] }) => (
   <span className="seat-names">
     {agentIds.map((agentId) => (

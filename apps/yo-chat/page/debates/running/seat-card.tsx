@@ -1,7 +1,7 @@
 import { Markdown } from '@sweatpants/framework/react'
 import { type Round, type Session, seatOf, toPlainText } from '@sweatpants/roundtable/browser'
 import { useId } from 'react'
-import { SeatName } from '../reading/seat-name.tsx'
+import { SeatName, sayDetails } from '../reading/seat-name.tsx'
 import { SeatAnswer } from './seat-answer.tsx'
 import { progressOf } from './seat-state.ts'
 import { Stand } from './stand.tsx'
@@ -31,7 +31,7 @@ export function SeatCard({ session, round, agentId }: SeatCardProps) {
           {texts.seats[state.type]}
         </span>
       </div>
-      <p className="hint">{[model, role?.name, persona].filter(Boolean).join(' · ')}</p>
+      <p className="hint">{sayDetails({ model, role: role?.name, persona })}</p>
       {ballot && (
         <div className="running-ballot">
           <span className="hint">{texts.ballot}</span> <Stand said={ballot} /> {toPlainText(ballot.position)}
