@@ -48,6 +48,11 @@ test('a program prints its help and its version on stdout', async () => {
   expect(stdout.mock.calls).toEqual([['Usage: tester\n'], ['1.2.3\n']])
 })
 
+test('a program passes on an option for help that follows --', async () => {
+  expect(await runProgram(program, ['echo', '--', 'psql', '-h', 'db', '--help'])).toBe(5)
+  expect(stdout).not.toHaveBeenCalled()
+})
+
 test.each([
   [['misuse'], 2, 'tester: no such file'],
   [['refuse'], 1, 'tester: the store is gone'],

@@ -34,7 +34,7 @@ export async function runProgram(program: Program, args: readonly string[] = pro
 
 async function run(program: Program, args: readonly string[]): Promise<number> {
   const [name] = args
-  if (args.includes('--help') || args.includes('-h')) {
+  if (asksForHelp(args)) {
     process.stdout.write(await program.help())
     return 0
   }
@@ -46,6 +46,12 @@ async function run(program: Program, args: readonly string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const command = await load()
   return command(rest)
+}
+
+/** Whether help is asked for before `--`: what follows it belongs to another program. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end === -1 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
 function choose({ commands = {}, main }: Program, args: readonly string[]) {
