@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readArgs, readOptions, readPort } from './args.ts'
+import { readArgs, readOptions, readPort, UsageError } from './args.ts'
 
 const options = { name: { type: 'string' } } as const
 
@@ -11,9 +11,10 @@ test.each([
   [['--nmae', 'b'], "Unknown option '--nmae'; did you mean --name? --help lists the options"],
   [['--verbose'], "Unknown option '--verbose'; --help lists the options"],
   [['--name'], "Option '--name <value>' argument missing; --help lists the options"],
+  [['--name', '--b'], "Option '--name' argument is ambiguous; --help lists the options"],
   [['page'], 'unexpected argument "page"; --help lists the options'],
 ])('readOptions refuses %j', (args, message) => {
-  expect(() => readOptions(args, options)).toThrow(message)
+  expect(() => readOptions(args, options)).toThrow(new UsageError(message))
 })
 
 test.each(['', 'http', '-1', '1.5', '65536'])('readPort refuses the option "%s"', (text) => {

@@ -20,8 +20,8 @@ export function readArgs<const O extends Options>(args: readonly string[], optio
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    // The sentences after the first one are advice about positionals that look like options.
-    const problem = messageOf(error).split('. ')[0]!
+    // The sentences after the first one are advice about positionals and values that look like options.
+    const problem = messageOf(error).split(/\.\s/)[0]!
     const unknown = /^Unknown option '--(.*)'/.exec(problem)?.[1]
     const nearest = unknown && findNearest(unknown, Object.keys(options))
     throw new UsageError(`${problem}; ${nearest ? `did you mean --${nearest}? ` : ''}--help lists the options`)
