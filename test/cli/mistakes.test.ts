@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fixture, root, run } from './command.ts'
 
 test('sweatpants --help describes every command', async () => {
@@ -65,10 +67,31 @@ test('a tool without .build() is refused', async () => {
   expect(code).toBe(2)
 })
 
-test('a module that throws is refused, with its error', async () => {
-  const { code, stderr } = await run(['serve', fixture('broken.ts')])
-  expect(stderr).toMatch(/^sweatpants: .*broken\.ts could not be loaded: this module is broken\n$/)
+test.each(['serve', 'dev'])('%s refuses a module that throws, with its error and its line', async (command) => {
+  const { code, stderr } = await run([command, fixture('broken.ts')])
+  expect(stderr).toMatch(
+    /^sweatpants: .*broken\.ts could not be loaded: this module is broken \(test\/cli\/fixtures\/broken\.ts:1\)\n$/,
+  )
   expect(code).toBe(2)
+})
+
+test.each(['{}', '{"type":"module"}'])(
+  'a module that imports a file with a mistake in its syntax is refused with the line in that file, in a package %s',
+  async (manifest) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sweatpants-mistakes-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'package.json'), manifest)
+    await writeFile(join(folder, 'tools.ts'), "export { price } from './price.ts'\n")
+    await writeFile(join(folder, 'price.ts'), 'export const fee = 1\nexport const price = (fee +\n')
+    const { code, stderr } = await run(['call', 'tools.ts', 'buy'], { cwd: folder })
+    expect(stderr).toMatch(/^sweatpants: tools\.ts could not be loaded: .+ \(price\.ts:\d\)\n$/)
+    expect(code).toBe(2)
+  },
+)
+
+test('a definition that the framework refuses is reported with the line of the tool', async () => {
+  const { stderr } = await run(['call', fixture('refused.ts'), 'x'])
+  expect(stderr).toMatch(/not "bad name" \(test\/cli\/fixtures\/refused\.ts:3\)\n$/)
 })
 
 test('an unknown tool is refused, with the names of the tools of the module', async () => {

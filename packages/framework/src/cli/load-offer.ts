@@ -1,10 +1,11 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Offer } from '../mcp/core/catalog.ts'
 import type { McpPrompt } from '../mcp/core/prompt.ts'
 import type { McpResource } from '../mcp/core/resource.ts'
 import type { McpSkill } from '../mcp/core/skill.ts'
+import { messageOf } from '../tools/describe.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mergeVersions } from '../tools/tool-versions.ts'
 import { toUsageError, UsageError } from './args.ts'
@@ -54,9 +55,25 @@ async function load(module: string, importModule: ImportModule): Promise<Record<
   try {
     return await importModule(pathToFileURL(path).href)
   } catch (cause) {
-    throw toUsageError(cause, `${module} could not be loaded: `)
+    throw new UsageError(`${module} could not be loaded: ${messageOf(cause)}${placeOf(cause)}`, { cause })
   }
 }
+
+/** ` (tools.ts:3)`: where the first file of the user in the stack is, which a module may have imported. Empty without one. */
+function placeOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  // Above its stack, a mistake in the syntax has its file: a URL, or a path if Node guessed the kind of the module.
+  const [, file = '', line] = /^(.+):(\d+)\n/.exec(stack) ?? []
+  if (isAbsolute(file)) return ` (${relative('', file)}:${line})`
+  for (const [, url, line] of stack.matchAll(/(file:\/\/[^\s?]+?)(?:\?[^\s:)]*)?:(\d+)/g)) {
+    if (!url!.startsWith(OWN) && !url!.includes('/node_modules/'))
+      return ` (${relative('', fileURLToPath(url!))}:${line})`
+  }
+  return ''
+}
+
+/** The folder of the framework, where errors of the builder begin. */
+const OWN = new URL('../..', import.meta.url).href
 
 function describeEmpty(exported: Record<string, unknown>): string {
   const names = Object.keys(exported)
