@@ -21,7 +21,7 @@ test.each([
   [['x.ts', '--port', 'http'], '--port takes a port from 0 to 65535, not "http"'],
   [['x.ts', '--port', '70000'], '--port takes a port from 0 to 65535, not "70000"'],
   [['nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
-  [['docs'], 'docs has no module that creates a tool'],
+  [['docs'], 'docs has no module that creates a tool; name one, like ./tools.ts'],
   [[greet, '--loud'], "Unknown option '--loud'; --help lists the options"],
 ])('sweatpants dev %j is refused in one sentence', async (args, message) => {
   expect(await run(['dev', ...args])).toEqual({ code: 2, stdout: '', stderr: `sweatpants: ${message}\n` })

@@ -52,6 +52,7 @@ const importOnce: ImportModule = (url) => import(url)
 async function load(module: string, importModule: ImportModule): Promise<Record<string, unknown>> {
   const path = resolve(module)
   if (!existsSync(path)) throw new UsageError(`there is no module ${module} (looked for ${path})`)
+  if (isFolder(path)) throw new UsageError(`${module} is a folder; name its modules: ${findIn(module).join(' ')}`)
   try {
     return await importModule(pathToFileURL(path).href)
   } catch (cause) {
@@ -109,16 +110,23 @@ const isOffered = (value: unknown): boolean => isTool(value) || isPrompt(value) 
 const SOURCE = '**/*.{ts,mts,js,mjs}'
 const LEFT_OUT = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)|\.(test|spec|d)\.[mc]?[tj]s$/
 
-/** Replaces each folder by its modules that create tools. Other modules are not imported, because they may have side effects. */
+/**
+ * Replaces each folder by its modules that create tools; throws if it has none. Other modules are not imported, because they
+ * may have side effects.
+ */
 export const findModules = (paths: readonly string[]): string[] =>
-  paths.flatMap((path) => (statSync(path, { throwIfNoEntry: false })?.isDirectory() ? findIn(path) : path))
+  paths.flatMap((path) => (isFolder(path) ? findIn(path) : path))
 
-const findIn = (folder: string): string[] =>
-  globSync(SOURCE, { cwd: folder, exclude: (path) => LEFT_OUT.test(path) })
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+function findIn(folder: string): string[] {
+  const found = globSync(SOURCE, { cwd: folder, exclude: (path) => LEFT_OUT.test(path) })
     .filter((path) => !LEFT_OUT.test(path))
     .map((path) => join(folder, path))
     .filter((path) => /\bcreate(Mcp)?Tool\s*\(/.test(readFileSync(path, 'utf8')))
-    .sort()
+  if (found.length > 0) return found.sort()
+  throw new UsageError(`${folder} has no module that creates a tool; name one, like ./tools.ts`)
+}
 
 /** `2 tools (greet, book), 1 prompt (tour)`. */
 export function describeOffer({ tools, prompts, resources, skills }: Required<Offer>): string {

@@ -32,7 +32,7 @@ export async function publish(args: readonly string[]): Promise<number> {
   }
   const variables = (values.env ?? []).map(readDeclaration)
   const modules = findModules(positionals.length === 0 ? ['.'] : positionals)
-  const project = readProject(modules[0], values.url)
+  const project = readProject(modules[0]!, values.url)
   const offer = await loadOffer(modules)
   const server = await bundle(project, modules, offer)
   refuseSecrets(server)
@@ -109,9 +109,7 @@ const Project = v.object({
 type Project = v.InferOutput<typeof Project>
 
 /** Reads the `package.json` of a module. Throws a `UsageError` that names everything that is missing. */
-function readProject(module: string | undefined, url: string | undefined): Project {
-  if (module === undefined)
-    throw new UsageError('there is no module with tools here; name it: publish --dry-run ./tools.ts')
+function readProject(module: string, url: string | undefined): Project {
   const path = findManifest(module)
   if (path === undefined)
     throw new UsageError(`${module} is in no package: publish reads the name and version from package.json`)
