@@ -35,6 +35,11 @@ test('a server without --http uses stdio, and --stdio excludes --http', () => {
   expect(() => readTransport({ stdio: true, http: '1' }, {})).toThrow('choose --stdio or --http, not both')
 })
 
+test('an option about an address is refused without --http', () => {
+  expect(() => readTransport({ host: '0.0.0.0' }, {})).toThrow('--host needs --http')
+  expect(() => readTransport({ stdio: true, 'allow-host': ['a.test'] }, {})).toThrow('--allow-host needs --http')
+})
+
 test('publicWarning warns unless the host is the loopback', () => {
   expect(publicWarning('127.0.0.1', 'call these tools')).toBeUndefined()
   expect(publicWarning('0.0.0.0', 'call these tools')).toMatch(/anyone who can reach 0\.0\.0\.0 can call these tools/)

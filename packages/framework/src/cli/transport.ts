@@ -30,7 +30,12 @@ export interface Transport {
 
 /** Reads `TRANSPORT_OPTIONS`: stdio without `--http`. The host of `--http` precedes `--host`, which precedes `HOST`. */
 export function readTransport(values: TransportValues, env: Env): Transport {
-  if (values.http === undefined) return { allowedHosts: LOOPBACK_NAMES }
+  if (values.http === undefined) {
+    const given = ['host', 'allow-host'].find((name) => values[name as keyof TransportValues] !== undefined)
+    if (given !== undefined)
+      throw new UsageError(`--${given} needs --http, like --http 3000: without it there is no address`)
+    return { allowedHosts: LOOPBACK_NAMES }
+  }
   if (values.stdio) throw new UsageError('choose --stdio or --http, not both')
   const address = readAddress(values.http, values.host ?? readVariable(env, 'HOST') ?? '127.0.0.1')
   return { address, allowedHosts: [...LOOPBACK_NAMES, toHostName(address.host), ...(values['allow-host'] ?? [])] }
