@@ -132,4 +132,9 @@ test('a mistake in a command about runs is one sentence', async () => {
   expect(await command('runs', 'cancel')).toMatchObject({ code: 2, stderr: expect.stringContaining('the id of a run') })
   expect(await command('runs', 'cancel', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('no run x') })
   expect(await command('runs', '--state', 'sad')).toMatchObject({ code: 2 })
+  const refused = async (message: string, ...args: string[]) =>
+    expect(await command('runs', ...args)).toMatchObject({ code: 2, stderr: `sweatpants: ${message}\n` })
+  await refused('--limit takes a whole number from 1, not "0"', '--limit', '0')
+  await refused('--after takes what a list prints after "More: --after", not "2"', '--after', '2')
+  await refused('unexpected argument "order"; --help lists the options', 'list', 'order')
 })

@@ -2,7 +2,7 @@ import { showRun } from '../control/read-run.ts'
 import { RunControlError } from '../control/run-control-error.ts'
 import { createRunControls, type RunControls } from '../control/run-controls.ts'
 import type { Store } from '../log/log.ts'
-import { RUN_STATES, type RunFilter, type RunRow, type RunState } from '../log/run-index.ts'
+import { RUN_STATES, type RunFilter, type RunRow, type RunState, readPlace } from '../log/run-index.ts'
 import { readVariable } from '../models/provider.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
@@ -123,7 +123,8 @@ export async function runOnStore<V extends { store?: string | undefined }, A>(
   const [name = 'list', argument, unexpected] = positionals
   const command = commands[name]
   if (command === undefined) throw new UsageError(`${program} takes ${Object.keys(commands).join(', ')}, not "${name}"`)
-  if (unexpected !== undefined) throw new UsageError(`unexpected argument "${unexpected}"; --help lists the options`)
+  const extra = name === 'list' ? argument : unexpected
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"; --help lists the options`)
   const given = (what: string) => {
     if (argument === undefined) throw new UsageError(`${program} ${name} takes ${what}`)
     return argument
@@ -141,7 +142,7 @@ export async function runOnStore<V extends { store?: string | undefined }, A>(
 /** Returns the location of the store that a command about runs reads. */
 export function readStore(flag: string | undefined): string {
   const location = flag ?? readVariable(process.env, 'STORE')
-  if (location === undefined) throw new UsageError('the runs are in a store: pass --store, or set STORE')
+  if (location === undefined) throw new UsageError('expected the store of the runs: pass --store, or set STORE')
   return location
 }
 
@@ -150,6 +151,9 @@ function readFilter(values: Values): RunFilter {
   if (state !== undefined && !RUN_STATES.includes(state as RunState)) {
     throw new UsageError(`--state takes ${RUN_STATES.join(', ')}, not "${state}"`)
   }
+  if (after !== undefined && readPlace(after) === undefined) {
+    throw new UsageError(`--after takes what a list prints after "More: --after", not "${after}"`)
+  }
   const olderThan = values['older-than']
   return {
     ...(tool !== undefined && { tool }),
@@ -157,7 +161,7 @@ function readFilter(values: Values): RunFilter {
     ...(principal !== undefined && { principal }),
     ...(search !== undefined && { search }),
     ...(after !== undefined && { after }),
-    ...(limit !== undefined && { limit: readNumber(limit, '--limit') }),
+    ...(limit !== undefined && { limit: readNumber(limit, '--limit', 1) }),
     ...(olderThan !== undefined && { olderThan: readSpan(olderThan, '--older-than') }),
   }
 }
@@ -171,9 +175,9 @@ export function readSpan(text: string, name: string): number {
   return Number(count) * UNITS[unit]!
 }
 
-function readNumber(text: string, name: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new UsageError(`${name} takes a number, not "${text}"`)
+function readNumber(text: string, name: string, least = 0): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new UsageError(`${name} takes a whole number from ${least}, not "${text}"`)
 }
 
 export function readJson(text: string, name: string): Json {
