@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { loadPeers } from './peers.ts'
-import { type Finding, type Target, toMarkdown, toTargetTable } from './report.ts'
+import { type Finding, toMarkdown, toTargetTable } from './report.ts'
+import { judge, toResults } from './results.ts'
 import { branches } from './scenarios/branches.ts'
 import { chat } from './scenarios/chat.ts'
 import { coldStart } from './scenarios/cold-start.ts'
@@ -65,48 +66,28 @@ if (unknown.length > 0) {
 
 const peers = await loadPeers()
 const bench = { quick, peers, ...(quick ? { rounds: 3, roundMs: 4 } : { rounds: 15, roundMs: 40 }) }
-const sections = [`# Benchmarks\n\n${describeMachine()}`]
-const targets: Target[] = []
+const sections: string[] = []
 for (const scenario of scenarios) {
   if (names.length > 0 && !names.includes(scenario.name)) continue
   const finding = await scenario.measure(bench)
-  targets.push(...finding.targets)
   const section = `## ${scenario.name}\n\n${scenario.about}\n\n${toSection(finding)}`
   console.log(`${section}\n`)
   sections.push(section)
 }
 
-const missed = targets.filter(({ met }) => !met)
-const verdict =
-  missed.length === 0
-    ? `All ${targets.length} targets are met.`
-    : `${missed.length} of ${targets.length} targets are NOT met:\n${missed.map(toLine).join('\n')}`
-console.log(verdict)
+console.log(judge(sections))
 
 const results = join(import.meta.dirname, 'RESULTS.md')
 if (quick) console.log('\nRESULTS.md is left as it was: its numbers are measured without --quick.')
-else if (names.length > 0) writeFileSync(results, renew(readFileSync(results, 'utf8'), sections.slice(1)))
-else {
-  sections.splice(1, 0, verdict)
-  writeFileSync(results, `${sections.join('\n\n')}\n`)
-}
+else if (names.length > 0) writeFileSync(results, toResults(readFileSync(results, 'utf8'), sections.map(withDate)))
+else writeFileSync(results, toResults(`# Benchmarks\n\n${describeMachine()}`, sections))
 
-/** Replaces sections of the file. Each says when and where it was measured, because the others are of another run. */
-function renew(file: string, renewed: readonly string[]): string {
+/** Says when and where a section was measured, because the others are of another run. */
+function withDate(section: string): string {
   const [cpu] = cpus()
   const when = `Measured on ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpu?.model.trim()}, Node ${process.versions.node}.`
-  const parts = file.trimEnd().split(/\n\n(?=## )/)
-  for (const section of renewed) {
-    const [heading] = section.split('\n', 1)
-    const dated = section.replace(`${heading}\n\n`, `${heading}\n\n${when} `)
-    const at = parts.findIndex((part) => part.startsWith(`${heading}\n`))
-    parts.splice(at === -1 ? parts.length : at, at === -1 ? 0 : 1, dated)
-  }
-  return `${parts.join('\n\n')}\n`
-}
-
-function toLine({ what, measured, limit, why }: Target): string {
-  return `- ${what}: ${measured}, wanted ${limit}${why === undefined ? '' : `; ${why}`}.`
+  const [heading] = section.split('\n', 1)
+  return section.replace(`${heading}\n\n`, `${heading}\n\n${when} `)
 }
 
 function toSection({ tables, targets }: Finding): string {
