@@ -1,14 +1,13 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
 import { createContext, use, useEffect, useState } from 'react'
 import { useApp } from '../frame/app-info.ts'
+import { keepTrying } from '../frame/keep-trying.ts'
 import { debates } from './debates.ts'
 
 export const KnownOffer = createContext<Offer | undefined>(undefined)
 
 /** Returns the models, modes and limits of debates; `undefined` until the server has sent them. */
 export const useOffer = (): Offer | undefined => use(KnownOffer)
-
-const RETRY_AFTER = 2_000
 
 /** Loads the offer, again when tools of servers were allowed, and retries until the server responds. */
 export function useOfferFromServer(): Offer | undefined {
@@ -18,18 +17,14 @@ export function useOfferFromServer(): Offer | undefined {
   const allowed = tools.map(({ name }) => name).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel has the tools that are allowed
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     let isWanted = true
-    const load = async () => {
-      const found = await debates.agents().catch(() => undefined)
-      if (!isWanted) return
-      if (found === undefined) timer = setTimeout(load, RETRY_AFTER)
-      else setOffer(found)
-    }
-    void load()
+    const stop = keepTrying(async () => {
+      const found = await debates.agents()
+      if (isWanted) setOffer(found)
+    })
     return () => {
       isWanted = false
-      clearTimeout(timer)
+      stop()
     }
   }, [allowed])
   return offer

@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useEffect, useState } from 'react'
 import type { AppInfo } from '../../server/app-routes.ts'
 import type { HostedToolInfo } from '../../server/hosted/servers.ts'
+import { keepTrying } from './keep-trying.ts'
 
 interface KnownApp {
   /** `undefined` until the server has responded. */
@@ -25,26 +26,11 @@ export function useHostedTool(name: string): (HostedToolInfo & { serverId: strin
 
 export const useAppName = (): string => useApp().info?.name ?? 'Yo chat'
 
-const RETRY_AFTER = 2_000
-
 /** Loads the app info, and retries until the server responds. */
 export function useAppInfo(): KnownApp {
   const [info, setInfo] = useState<AppInfo>()
   const reload = useCallback(async () => setInfo(await fetchApp()), [])
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let wanted = true
-    const load = () =>
-      reload().catch(() => {
-        // The page already shows that the server is unreachable.
-        if (wanted) timer = setTimeout(load, RETRY_AFTER)
-      })
-    void load()
-    return () => {
-      wanted = false
-      clearTimeout(timer)
-    }
-  }, [reload])
+  useEffect(() => keepTrying(reload), [reload])
   return { info, reload }
 }
 

@@ -1,33 +1,19 @@
 import { Icon } from '../controls/icon.tsx'
 import { useApp } from './app-info.ts'
 import { useChat } from './chat.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { Link } from './link.tsx'
 import { SETTINGS } from './place.ts'
 import { texts } from './texts.ts'
-import { useOnline } from './use-online.ts'
 
 /** Tells the user that the page is offline or reconnecting, or that the model is a demo. */
 export function Banners() {
   const { info } = useApp()
   const connection = useChat((snapshot) => snapshot.connection)
   const model = useChat(({ state }) => state.model) ?? info?.model
-  const isOnline = useOnline()
   return (
     <div className="banners">
-      <div role="status">
-        {!isOnline && (
-          <p className="banner" data-kind="warning">
-            <Icon name="wifi" />
-            {texts.offline}
-          </p>
-        )}
-        {isOnline && connection === 'reconnecting' && (
-          <p className="banner" data-kind="warning">
-            <span className="spinner" aria-hidden="true" />
-            {texts.reconnecting}
-          </p>
-        )}
-      </div>
+      <ConnectionBanner connection={connection} offline={texts.offline} />
       {model === 'demo' && (
         <p className="banner">
           <Icon name="spark" />

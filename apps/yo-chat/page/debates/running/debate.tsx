@@ -1,10 +1,10 @@
 import { openRound } from '@sweatpants/roundtable/browser'
 import { type ReactNode, useEffect } from 'react'
+import { ConnectionBanner } from '../../frame/connection-banner.tsx'
 import { Link } from '../../frame/link.tsx'
 import { toNewDebatePath } from '../../frame/place.ts'
 import { Content } from '../content.tsx'
 import { tellDebateChanged } from '../list/debate-changed.ts'
-import { ConnectionBanner } from './connection-banner.tsx'
 import { DebateAnnouncer } from './debate-announcer.tsx'
 import { DebateView } from './debate-view.tsx'
 import { texts } from './texts.ts'
@@ -28,7 +28,7 @@ export function Debate({ sessionId, header }: DebateProps) {
   return (
     <>
       {header(texts.title)}
-      <ConnectionBanner connection={connection} />
+      <ConnectionBanner connection={connection} offline={texts.offline} />
       <Content title={title} label={texts.title}>
         {refusal !== undefined && (
           <div className="welcome">

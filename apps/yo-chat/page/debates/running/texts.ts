@@ -10,7 +10,6 @@ export const texts = {
   refused: 'This debate cannot be shown',
   newDebate: 'New debate',
   offline: 'You are offline. The debate continues on the server.',
-  reconnecting: 'Reconnecting… Nothing is lost.',
   about: 'About this debate',
   panellists: (count: number) => sayCount(count, 'panellist'),
   tokens: (used: string, budget: string | undefined) =>

@@ -1,17 +1,22 @@
-import type { DebateSnapshot } from '@sweatpants/roundtable/browser'
-import { Icon } from '../../controls/icon.tsx'
-import { useOnline } from '../../frame/use-online.ts'
+import { Icon } from '../controls/icon.tsx'
 import { texts } from './texts.ts'
+import { useOnline } from './use-online.ts'
+
+interface ConnectionBannerProps {
+  connection: string
+  /** What being offline means here. */
+  offline: string
+}
 
 /** Tells the user that the page is offline or reconnecting. */
-export function ConnectionBanner({ connection }: Pick<DebateSnapshot, 'connection'>) {
+export function ConnectionBanner({ connection, offline }: ConnectionBannerProps) {
   const isOnline = useOnline()
   return (
     <div role="status">
       {!isOnline && (
         <p className="banner" data-kind="warning">
           <Icon name="wifi" />
-          {texts.offline}
+          {offline}
         </p>
       )}
       {isOnline && connection === 'reconnecting' && (
