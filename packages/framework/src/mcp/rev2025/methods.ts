@@ -18,10 +18,11 @@ import {
   toViewResult,
 } from '../core/in-words.ts'
 import { createListings, readArguments, readFor } from '../core/offered.ts'
-import { type CallToolResult, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
+import { type CallToolResult, toToolResult } from '../core/outcome.ts'
 import { ProgressLine } from '../core/progress.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import type { ServerParts } from '../core/server-parts.ts'
+import { toolSubject, toPromptResult } from '../core/subject.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { callInRounds } from './call-in-rounds.ts'
 import { HeldCalls } from './held-calls.ts'
@@ -86,14 +87,14 @@ export function createMethods(parts: MethodParts): ReadonlyMap<string, Method> {
       throw invalidParams(`${IDEMPOTENCY_META} must be a string of 1 to 512 characters`)
     }
     if (inRounds !== undefined) {
-      const called = { subject: `tools/call ${tool.name}`, arguments: readArguments(params), idempotencyKey: key }
+      const called = { subject: toolSubject(tool.name), arguments: readArguments(params), idempotencyKey: key }
       const play = () => callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
       return finish(tool, await (canHold(call) ? holdCall(inRounds, called, play, call) : play()), call)
     }
     if (key === undefined || restored !== undefined)
       return finish(tool, toToolResult(tool, await runCall(parts, tool, params, call)), call)
     const { principal, context } = call
-    const binding = { subject: `tools/call ${tool.name}`, arguments: params.arguments, principal, audience: name }
+    const binding = { subject: toolSubject(tool.name), arguments: readArguments(params), principal, audience: name }
     const runId = toRunId(name, binding, key)
     return keyed.run(runId, digestBinding(binding), context.signal, async () =>
       finish(tool, toToolResult(tool, await runCall(parts, tool, params, call, runId)), call),
@@ -139,7 +140,7 @@ export function createMethods(parts: MethodParts): ReadonlyMap<string, Method> {
   /** Goes on with a call that has ended its request; a view also asks which call it shows. */
   async function goOn(inRounds: CallRounds, own: Continued | ShownCall, call: Call): Promise<Record<string, unknown>> {
     if (own.type === 'shown') {
-      const binding = bindShown(`tools/call ${own.tool}`, own.arguments, call.principal)
+      const binding = bindShown(toolSubject(own.tool), own.arguments, call.principal)
       return { ...toViewResult((await held.claim(call.server, binding)) ?? { version: 1, status: 'none' }) }
     }
     const result = await callInRounds(call, (request, channel) => inRounds.goOn(own, request, channel))
@@ -159,12 +160,8 @@ export function createMethods(parts: MethodParts): ReadonlyMap<string, Method> {
 
   async function getPrompt(params: Params, call: Call): Promise<Record<string, unknown>> {
     requireKnown(call.context.restored, catalog.prompts, 'prompt', params.name)
-    const { description, tool } = catalog.prompt(params.name)
-    const ended = await runCall(parts, tool, params, call)
-    if (ended.type === 'failed' && toProtocolError(ended.error) === undefined) {
-      throw invalidParams(ended.error.message)
-    }
-    return { messages: toValue(ended), ...(description !== undefined && { description }) }
+    const prompt = catalog.prompt(params.name)
+    return toPromptResult(prompt, await runCall(parts, prompt.tool, params, call))
   }
 
   const toTraced = ({ name }: Params, { context, principal }: Call) => ({

@@ -19,6 +19,7 @@ import { Catalog } from '../core/catalog.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { EventHub } from '../core/events.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
+import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import { createMcpPrompt } from '../core/prompt.ts'
 import { Sampler } from '../core/sampler.ts'
 import { createNodeListener } from '../http/node.ts'
@@ -49,6 +50,7 @@ async function serve({ tools, limits, model }: Given) {
     },
     elicits: { mood: text },
     *messages({ name }, ctx) {
+      if (name === 'Eve') throw new Error('connect ECONNREFUSED 10.0.0.7')
       const mood = yield* ctx.elicit('mood', { message: 'How?' })
       const said = mood.action === 'accept' ? mood.content.text : mood.action
       return [{ role: 'user', content: { type: 'text', text: `${name} ${said}` } }]
@@ -483,6 +485,31 @@ describe('a session with an official client', () => {
     expect(await client.complete({ ref, argument: { name: 'name', value: 'Al' } })).toMatchObject({
       completion: { values: ['Alan'] },
     })
+  })
+
+  it('reports a prompt that fails, and tells its client nothing of the reason', async () => {
+    const { url, errors } = await serve({ tools: [] })
+    const { client } = await connect(url)
+    const failing = client.getPrompt({ name: 'greet', arguments: { name: 'Eve' } })
+    await expect(failing).rejects.toMatchObject({ code: ErrorCode.internal, message: 'internal error' })
+    expect(errors).toMatchObject([{ message: 'connect ECONNREFUSED 10.0.0.7' }])
+  })
+
+  it('takes a call without arguments and one with none for the same call', async () => {
+    let runs = 0
+    const counts = createMcpTool('counts')
+      .execute(function* (_, ctx) {
+        return yield* ctx.step('count', () => ++runs)
+      })
+      .build()
+    const { url } = await serve({ tools: [counts] })
+    const { client } = await connect(url)
+    const _meta = { [IDEMPOTENCY_META]: 'once' }
+    const [left, empty] = [
+      await client.callTool({ name: 'counts', _meta }),
+      await client.callTool({ name: 'counts', arguments: {}, _meta }),
+    ]
+    expect([textOf(left), textOf(empty), runs]).toEqual(['1', '1', 1])
   })
 
   it('tells of changes, and of the resources that the session watches', async () => {

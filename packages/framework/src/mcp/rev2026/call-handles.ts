@@ -4,9 +4,9 @@ import { isHandle, notValid } from '../core/carrier.ts'
 import { digest } from '../core/idempotency.ts'
 import { toCallHandle } from '../core/in-words.ts'
 import type { Handles } from '../core/result-words.ts'
+import { toToolName } from '../core/subject.ts'
 import type { Answering } from './client-peer.ts'
 import type { Call } from './kept-call.ts'
-import { toToolName } from './subject.ts'
 
 /** The label of a sealed handle. */
 const HANDLE = 'handle0'

@@ -5,10 +5,10 @@ import { isHandle, notValid, readHandle, toMark, toWaitHandle } from '../core/ca
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, invalidParams, ProtocolError, toErrorObject } from '../core/errors.ts'
 import { asksInWords, type Continued, sayLost } from '../core/in-words.ts'
+import { toolSubject } from '../core/subject.ts'
 import { type CallHandles, toViewKey } from './call-handles.ts'
 import type { CallStreams } from './call-streams.ts'
 import { type Call, cancelled, type KeptCall, openRound, type Reply, type ReplyError, toResult } from './kept-call.ts'
-import { toolSubject } from './subject.ts'
 
 type Result = Record<string, unknown>
 

@@ -20,11 +20,11 @@ import { toRunId } from '../core/idempotency.ts'
 import { readOwnCall, toViewResult } from '../core/in-words.ts'
 import { createListings, readArguments, readFor, SERVER_CAPABILITIES, toExtensions } from '../core/offered.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
+import { promptSubject, toolSubject } from '../core/subject.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { type Envelope, META, readEnvelope } from './envelope.ts'
 import type { Subscriptions } from './listen.ts'
 import { type Rounds, toAnswers } from './rounds.ts'
-import { promptSubject, toolSubject } from './subject.ts'
 import type { Tasks } from './tasks.ts'
 
 /** The 2026-07-28 revision of a server, for any wire. */

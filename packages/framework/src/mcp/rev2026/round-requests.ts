@@ -6,6 +6,7 @@ import { type Carried, isHandle, notValid, otherCode, readHandle, toWaitHandle }
 import type { Catalog } from '../core/catalog.ts'
 import { keyUsed } from '../core/idempotency.ts'
 import { toRunningResult } from '../core/result-words.ts'
+import { findSubject, toToolName } from '../core/subject.ts'
 import { type Attending, Audience } from './audience.ts'
 import type { CallHandles } from './call-handles.ts'
 import { type CallStreams, KeptElsewhereError } from './call-streams.ts'
@@ -13,7 +14,6 @@ import { RoundJournal } from './call-work.ts'
 import { type Call, cancelled, type KeptCall, type Played, type Reply, type Round, toResult } from './kept-call.ts'
 import type { KeptCalls, Play } from './kept-calls.ts'
 import type { RoundPlayer } from './round-player.ts'
-import { findSubject, toToolName } from './subject.ts'
 
 type Result = Record<string, unknown>
 

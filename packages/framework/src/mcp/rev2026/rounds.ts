@@ -13,6 +13,7 @@ import type { Continued } from '../core/in-words.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
 import { takesVersion } from '../core/server-parts.ts'
+import { findSubject, isTool } from '../core/subject.ts'
 import { judgeAnswers } from '../core/unattended.ts'
 import type { Attending } from './audience.ts'
 import { CallHandles } from './call-handles.ts'
@@ -21,7 +22,6 @@ import { type Call, type KeptCall, NO_ANSWERS, type Round } from './kept-call.ts
 import { KeptCalls } from './kept-calls.ts'
 import { RoundPlayer, type RoundPlayerOptions } from './round-player.ts'
 import { RoundRequests } from './round-requests.ts'
-import { findSubject, isTool } from './subject.ts'
 
 type Result = Record<string, unknown>
 

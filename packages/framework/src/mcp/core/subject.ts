@@ -1,10 +1,11 @@
 import { ElicitError, ToolInputError } from '../../tools/errors.ts'
 import type { McpTool } from '../../tools/tool.ts'
-import type { Catalog } from '../core/catalog.ts'
-import { invalidParams } from '../core/errors.ts'
-import { type Ended, toProtocolError, toToolResult, toValue } from '../core/outcome.ts'
+import type { Catalog } from './catalog.ts'
+import { invalidParams } from './errors.ts'
+import { type Ended, toProtocolError, toToolResult, toValue } from './outcome.ts'
+import type { McpPrompt } from './prompt.ts'
 
-/** What a stateless call is of: a tool, or a prompt, which runs like one. */
+/** What a call is of: a tool, or a prompt, which runs like one. */
 export interface Subject {
   tool: McpTool
   /** Whether the call may go on as a task. */
@@ -32,18 +33,14 @@ export function findSubject(catalog: Catalog, subject: string): Subject | undefi
   }
   const prompt = catalog.prompts.get(subject.slice(PROMPT.length))
   if (prompt === undefined) return undefined
-  const { description, tool } = prompt
-  return {
-    tool,
-    canDetach: false,
-    toResult(ended) {
-      // A prompt has no result that says that the client gave wrong arguments or answers.
-      if (ended.type === 'failed' && isClientMistake(ended.error)) {
-        throw invalidParams(ended.error.message)
-      }
-      return { messages: toValue(ended), ...(description !== undefined && { description }) }
-    },
-  }
+  return { tool: prompt.tool, canDetach: false, toResult: (ended) => toPromptResult(prompt, ended) }
+}
+
+/** Returns the result of a request for a prompt; throws a `ProtocolError`, or the error of the prompt's code. */
+export function toPromptResult({ description }: McpPrompt, ended: Ended): Record<string, unknown> {
+  // A prompt has no result that says that the client gave wrong arguments or answers.
+  if (ended.type === 'failed' && isClientMistake(ended.error)) throw invalidParams(ended.error.message)
+  return { messages: toValue(ended), ...(description !== undefined && { description }) }
 }
 
 const isClientMistake = (error: Error): boolean =>
