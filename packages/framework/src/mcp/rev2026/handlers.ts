@@ -1,12 +1,9 @@
 import { LimitError } from '../../http/allowance.ts'
 import type { Drain } from '../../tools/drain.ts'
-import { isPromise, waitAtMost } from '../../tools/maybe-promise.ts'
-import { mintId } from '../../tools/uuid.ts'
-import { toCallState } from '../core/call-state.ts'
-import { digestBinding } from '../core/carrier.ts'
+import { waitAtMost } from '../../tools/maybe-promise.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Channel } from '../core/channel.ts'
-import { canRunTasks, TASKS_EXTENSION, withoutTasks } from '../core/client-capabilities.ts'
+import { canRunTasks, TASKS_EXTENSION } from '../core/client-capabilities.ts'
 import {
   ErrorCode,
   invalidParams,
@@ -16,16 +13,15 @@ import {
   type RequiredPage,
   UrlElicitationRequiredError,
 } from '../core/errors.ts'
-import { toRunId } from '../core/idempotency.ts'
-import { readOwnCall, toViewResult } from '../core/in-words.ts'
-import { createListings, readArguments, readFor, SERVER_CAPABILITIES, toExtensions } from '../core/offered.ts'
+import { createListings, readFor, SERVER_CAPABILITIES, toExtensions } from '../core/offered.ts'
 import { REV2026_VERSION } from '../core/revision.ts'
-import { promptSubject, toolSubject } from '../core/subject.ts'
+import { promptSubject } from '../core/subject.ts'
 import { traceCall } from '../core/telemetry.ts'
 import { type Envelope, META, readEnvelope } from './envelope.ts'
 import type { Subscriptions } from './listen.ts'
 import { type Rounds, toAnswers } from './rounds.ts'
 import type { Tasks } from './tasks.ts'
+import { createToolCall, toRound } from './tool-call.ts'
 
 /** The 2026-07-28 revision of a server, for any wire. */
 export interface Rev2026 {
@@ -49,7 +45,7 @@ export interface Rev2026Request {
 }
 
 type Result = Record<string, unknown>
-type Handler = (request: Rev2026Request, channel: Channel) => Result | Promise<Result>
+export type Handler = (request: Rev2026Request, channel: Channel) => Result | Promise<Result>
 
 export interface Rev2026Parts {
   info: { name: string; version: string; instructions?: string }
@@ -83,41 +79,11 @@ export function createRev2026({
   const serverInfo = { name: info.name, version: info.version }
   const listing = { ttlMs: LIST_TTL, cacheScope }
 
-  async function callTool({ params, envelope }: Rev2026Request, channel: Channel): Promise<Result> {
-    const args = readArguments(params)
-    const { capabilities, idempotencyKey } = envelope
-    const own = readOwnCall(catalog.inWords, catalog.tierOf(capabilities), params.name, args)
-    // Without a session nothing tells which call a view shows; its host gives it the result, which has the handle.
-    if (own?.type === 'shown') return { ...toViewResult({ version: 1, status: 'none' }) }
-    if (own !== undefined) {
-      const { inputResponses, requestState } = params
-      const request = { inputResponses, requestState, envelope }
-      const result = await rounds.goOn(own, request, channel)
-      const isForView = own.key !== undefined && result.resultType !== 'input_required'
-      return isForView ? { ...toViewResult(toCallState(result)) } : result
-    }
-    // Awaited only where there is something to wait for: each wait costs a call as much as its checks.
-    const found = catalog.toolFor(capabilities, params.name)
-    const tool = isPromise(found) ? await found : found
-    const subject = toolSubject(tool.name)
-    const { principal } = channel
-    // A view goes on with a stored call; a task has no result that says by which handle.
-    const view = tool.task === 'required' ? undefined : catalog.toolView(capabilities, tool.name)
-    if (view !== undefined && (await view) !== undefined)
-      return runRound(subject, args, params, { ...envelope, capabilities: withoutTasks(capabilities) }, channel)
-    const isTask = tool.task !== 'never' && canRunTasks(capabilities)
-    if (tool.task === 'required' && !isTask) throw missingTasks(`${tool.name} runs only as a task`)
-    if (!isTask || params.requestState !== undefined) return runRound(subject, args, params, envelope, channel)
-    const task = { tool, arguments: args, principal, capabilities }
-    if (idempotencyKey === undefined) return tasks.create({ ...task, taskId: mintId() })
-    const binding = { subject, arguments: args, principal, audience: info.name }
-    const taskId = toRunId(info.name, { subject, principal }, idempotencyKey)
-    return tasks.create({ ...task, taskId, claim: digestBinding(binding) })
-  }
+  const callTool = createToolCall({ info, catalog, rounds, tasks })
 
-  async function getPrompt({ params, envelope }: Rev2026Request, channel: Channel): Promise<Result> {
-    const { name } = catalog.prompt(params.name)
-    return runRound(promptSubject(name), readArguments(params), params, envelope, channel)
+  async function getPrompt(request: Rev2026Request, channel: Channel): Promise<Result> {
+    const { name } = catalog.prompt(request.params.name)
+    return rounds.run(toRound(promptSubject(name), request), channel)
   }
 
   async function readResource({ params, envelope }: Rev2026Request): Promise<Result> {
@@ -133,12 +99,6 @@ export function createRev2026({
       const inputRequests = Object.fromEntries(error.pages.map((page, index) => [`page${index + 1}`, toRequest(page)]))
       return { resultType: 'input_required', inputRequests }
     }
-  }
-
-  const runRound = (subject: string, args: unknown, params: Result, envelope: Envelope, channel: Channel) => {
-    const { inputResponses, requestState } = params
-    const { idempotencyKey } = envelope
-    return rounds.run({ subject, arguments: args, inputResponses, requestState, idempotencyKey, envelope }, channel)
   }
 
   const taskHandler =
