@@ -901,10 +901,12 @@ describe('Streamable HTTP with sessions', () => {
 
   it('ends an idle session and halts its calls', async () => {
     const asker = createAsker()
-    const { url } = await serve({ tools: [asker.tool], limits: { sessionIdle: 50 } })
+    // Long enough for the call to arrive on a busy machine.
+    const { url } = await serve({ tools: [asker.tool], limits: { sessionIdle: 2_000 } })
     const post = await initialize(url)
     const gone = new AbortController()
-    await post(call('asker', 1), { signal: gone.signal })
+    const asking = await post(call('asker', 1), { signal: gone.signal })
+    expect(asking.response.status).toBe(200)
     gone.abort()
     await asker.over
     expect((await post({ id: 2, method: 'ping' })).response.status).toBe(404)
