@@ -1,5 +1,5 @@
-import { Allowance } from '../http/allowance.ts'
-import { HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
+import type { Allowance } from '../http/allowance.ts'
+import { createStreamAllowance, HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
 import type { Store } from '../log/log.ts'
 import { LONGEST_TIMER } from '../tools/clock.ts'
 
@@ -45,8 +45,8 @@ export class RunChanges {
 
   constructor(options: RunChangesOptions) {
     this.#options = options
-    const { streams: total, streamsPerPrincipal: perCaller } = options.limits
-    this.#allowance = new Allowance({ name: 'streams', advice: 'close one', total, perCaller })
+    const { streams, streamsPerPrincipal } = options.limits
+    this.#allowance = createStreamAllowance(streams, streamsPerPrincipal)
     options.signal?.addEventListener('abort', () => this.#wakeAll(), { once: true })
   }
 

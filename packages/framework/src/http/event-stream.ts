@@ -1,4 +1,4 @@
-import { type Allowance, LimitError } from './allowance.ts'
+import { Allowance, LimitError } from './allowance.ts'
 
 const encoder = new TextEncoder()
 
@@ -6,6 +6,10 @@ const encoder = new TextEncoder()
 export const HEARTBEAT: Uint8Array = encoder.encode(': \n\n')
 
 export const toEvent = (fields: string): Uint8Array => encoder.encode(`${fields}\n\n`)
+
+/** Counts the open streams of a server. Callers that cannot be told apart may have them all. */
+export const createStreamAllowance = (total: number, perCaller: number): Allowance =>
+  new Allowance({ name: 'streams', advice: 'close one', total, perCaller })
 
 export interface EventStreamOptions {
   allowance: Allowance

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { Allowance, toCallerName } from '../http/allowance.ts'
+import { toCallerName } from '../http/allowance.ts'
+import { createStreamAllowance } from '../http/event-stream.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readLimits } from '../http/limits.ts'
 import { replyEvents, replyJson } from '../http/replies.ts'
@@ -114,12 +115,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const tokens = new Tokens(options.keys)
   const signals = new Signals(store)
   const closing = new AbortController()
-  const allowance = new Allowance({
-    name: 'streams',
-    advice: 'close one',
-    total: limits.streams,
-    perCaller: limits.streamsPerPrincipal,
-  })
+  const allowance = createStreamAllowance(limits.streams, limits.streamsPerPrincipal)
 
   const toUrl = (path: string): string => {
     const { baseUrl } = options

@@ -1,5 +1,5 @@
-import { Allowance } from '../http/allowance.ts'
-import { HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
+import type { Allowance } from '../http/allowance.ts'
+import { createStreamAllowance, HEARTBEAT, streamEvents, toEvent } from '../http/event-stream.ts'
 import { HttpError } from '../http/http-error.ts'
 import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Feed, type Reader } from './feed.ts'
@@ -36,8 +36,8 @@ export class EventStreams<E> {
 
   constructor(options: EventStreamsOptions<E>) {
     this.#options = options
-    const { limit: total, limitPerCaller: perCaller = total, signal } = options
-    this.#allowance = new Allowance({ name: 'streams', advice: 'close one', total, perCaller })
+    const { limit, limitPerCaller = limit, signal } = options
+    this.#allowance = createStreamAllowance(limit, limitPerCaller)
     if (signal?.aborted) this.close()
     else signal?.addEventListener('abort', () => this.close(), { once: true })
   }
