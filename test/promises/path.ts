@@ -76,6 +76,8 @@ export interface Call {
   /** Sends again what was lost with the server, where a client has to. */
   retry(): Promise<void>
   cancel(): Promise<void>
+  /** Deletes the session or the conversation of the call, where a path has one. */
+  deleteSession?(): Promise<void>
   /** Resolves once the client has heard that the call waits for other people, where a reply says so. */
   waits?(): Promise<void>
   /** Resolves to what the person is told while no running server can continue the call. */

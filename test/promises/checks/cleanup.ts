@@ -88,6 +88,28 @@ export async function runsFinallyWhenCancelledAtQuestion(path: Path): Promise<vo
   expect(ran).toEqual(['tidied ask'])
 }
 
+/** Deletes the session of a call while its question is open, and that of another call while a step runs. */
+export async function runsFinallyWhenDeleted(path: Path): Promise<void> {
+  const ran: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const hang = tidy('hang', ran, function* (_, ctx) {
+    yield* ctx.step('hang', () => {
+      begun.resolve()
+      return new Promise<never>(() => {})
+    })
+  })
+  await using stage = await path.open({ tools: [tidy('ask', ran, ask), hang] })
+  const waits = await stage.call('ask')
+  await question(waits)
+  await waits.deleteSession!()
+  await until(() => ran.length > 0)
+  const works = await stage.call('hang')
+  await begun.promise
+  await works.deleteSession!()
+  await until(() => ran.length > 1)
+  expect(ran).toEqual(['tidied ask', 'tidied hang'])
+}
+
 /** Calls a tool that asks, with a client that cannot be asked, at a server that puts no question in words. */
 export async function runsFinallyWithoutCapability(path: Path): Promise<void> {
   const ran: string[] = []

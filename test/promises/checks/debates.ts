@@ -5,11 +5,14 @@ import {
   type ToolAnnotations,
   type ToolContext,
 } from '@sweatpants/framework'
+import { createMemoryStore } from '@sweatpants/framework/chat'
+import { createRoundtable } from '@sweatpants/roundtable'
 import { expect } from 'vitest'
 import { startWorld, type World } from '../../mcp/world.ts'
 import { until } from '../path.ts'
 import { DebateStage, type Reply, type ToolReply } from '../paths/debate.ts'
 import type { ServerProcesses } from '../processes.ts'
+import { createSeat, panel } from '../seats.ts'
 import { enlarging, returning, withRejections } from './results.ts'
 
 /** Begins a round in which one seat does not answer, and resolves when it is the last. */
@@ -186,6 +189,31 @@ export async function runsFinallyOfTools(): Promise<void> {
   ])
   expect(Object.values(replies).map(({ success }) => success)).toEqual([true, false, false])
   expect(ran).toEqual(['returns', 'throws', 'times_out'])
+}
+
+/** Deletes a debate while a seat uses a tool. */
+export async function runsFinallyOfDeletedDebate(): Promise<void> {
+  const ran: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const hang = createMcpTool('hang')
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.step('hang', () => {
+          begun.resolve()
+          return new Promise<never>(() => {})
+        })
+      } finally {
+        yield* ctx.step('tidy', () => void ran.push('tidied'))
+      }
+    })
+    .build()
+  await using world = await startWorld()
+  const resolve = async (seat: string) => createSeat(world.url, seat)
+  await using roundtable = createRoundtable({ store: createMemoryStore(), panel, tools: [hang], resolve })
+  const { sessionId } = await roundtable.start({ topic: 'Tea?', question: { kind: 'open' } })
+  await begun.promise
+  await roundtable.delete(sessionId)
+  await until(() => ran.length > 0)
 }
 
 /** A seat uses a tool whose `finally` never settles, and the round ends. */

@@ -3,9 +3,10 @@ import {
   runsFinally,
   runsFinallyWhenCancelled,
   runsFinallyWhenCancelledAtQuestion,
+  runsFinallyWhenDeleted,
   runsFinallyWithoutCapability,
 } from '../checks/cleanup.ts'
-import { abortsSeats, boundsFinallyOfTools, runsFinallyOfTools } from '../checks/debates.ts'
+import { abortsSeats, boundsFinallyOfTools, runsFinallyOfDeletedDebate, runsFinallyOfTools } from '../checks/debates.ts'
 import { everywhere, type Group, not, on, STATELESS } from '../row.ts'
 
 export const cleanup: Group = {
@@ -34,6 +35,16 @@ export const cleanup: Group = {
         ...not('cannot cancel', 'script'),
         ...not('nothing runs between two requests', ...STATELESS),
         ...not('nothing runs while it waits for context', 'debate'),
+      },
+    },
+    {
+      id: 'deletion',
+      promise: '`finally` runs when the session, the conversation or the debate of a call is deleted.',
+      proof: 'One is deleted while a question is open, and one while a step runs.',
+      cells: {
+        ...on(runsFinallyWhenDeleted, 'mcp-2025', 'chat'),
+        ...not('has no session', 'script', 'terminal', ...STATELESS, 'task'),
+        debate: runsFinallyOfDeletedDebate,
       },
     },
     {

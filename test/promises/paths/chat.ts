@@ -116,6 +116,11 @@ class ChatCall implements Call {
     await this.page.abort()
   }
 
+  async deleteSession(): Promise<void> {
+    const { sessionId } = this.page.getSnapshot()
+    await this.#fetch(`http://page/api/chat/sessions/${sessionId}`, { method: 'DELETE' })
+  }
+
   /** The tools that the page is told of. */
   capabilities(): Promise<ListedTool[]> {
     return this.#until(({ capabilities }) => (capabilities.tools.length > 0 ? capabilities.tools : undefined))

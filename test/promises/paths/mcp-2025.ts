@@ -118,6 +118,10 @@ export class Call2025 implements Call {
     await this.#client.transport!.send({ jsonrpc: '2.0', id, result } as never)
   }
 
+  deleteSession(): Promise<void> {
+    return (this.#client.transport as StreamableHTTPClientTransport).terminateSession()
+  }
+
   /** Any request shows a client whose server is silent that there is another one. */
   async retry(): Promise<void> {
     await this.#client.listTools()

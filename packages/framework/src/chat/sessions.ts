@@ -36,6 +36,9 @@ export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
 /** Safe in URLs and in the ids of runs, which are paths. */
 const SESSION_ID = /^[\w-][\w.-]{0,127}$/
 
+/** Milliseconds that a turn has to end before its session is deleted: as long as the `finally` blocks of a call have by default. */
+const ABORTED_WITHIN = 30_000
+
 /** Messages that a search returns. */
 const MAX_FOUND = 50
 
@@ -94,10 +97,38 @@ export class Sessions {
     return from === undefined ? states.load(sessionId) : states.catchUp(sessionId, from)
   }
 
+  /** Aborts the turn that runs, so that the `finally` blocks of its calls run, and deletes the session once the turn is over. */
   async delete(sessionId: string): Promise<void> {
     const { log, states } = this.#options
+    try {
+      const { turn } = await this.read(sessionId)
+      if (turn !== undefined) await this.#abort(sessionId, turn.turn)
+    } catch (error) {
+      // It is over already, or was deleted meanwhile.
+      if (!(error instanceof CommandError)) throw error
+    }
     states.forget(sessionId)
     await log.delete(sessionId, { withRuns: true })
+  }
+
+  async #abort(sessionId: string, turn: number): Promise<void> {
+    const signal = AbortSignal.timeout(ABORTED_WITHIN)
+    let changed = Promise.withResolvers<void>()
+    const change = () => changed.resolve()
+    const unwatch = this.#options.log.watch(sessionId, change)
+    signal.addEventListener('abort', change)
+    try {
+      await this.command(sessionId, { type: 'abort', commandId: crypto.randomUUID() })
+      while (!signal.aborted) {
+        // Created before the read, so that a patch that is appended meanwhile is not missed.
+        changed = Promise.withResolvers()
+        if ((await this.read(sessionId)).turn?.turn !== turn) return
+        await changed.promise
+      }
+    } finally {
+      unwatch()
+      signal.removeEventListener('abort', change)
+    }
   }
 
   /** Resolves to the place of the command's own patch once it is stored; a repeated command resolves to the same place. */
