@@ -4,6 +4,7 @@ import { SweatpantsError } from '../tools/errors.ts'
 import { toParametersSchema } from '../tools/parameters-schema.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { checkName } from '../tools/tool-names.ts'
 
 /** How a tool is called by another framework, which chooses the id of the call and its signal. */
 export interface AdapterOptions extends Omit<CallOptions, 'runId' | 'signal' | 'onPark'> {
@@ -25,8 +26,11 @@ export function toPlain<T>(value: T): PlainResult<T> {
   return (structured ?? (isText ? texts.join('\n') : blocks)) as PlainResult<T>
 }
 
-/** The JSON Schema of the arguments. Frameworks pass arguments on as they are: the tool checks them itself. */
+/**
+ * The JSON Schema of the arguments. Frameworks pass arguments on as they are: the tool checks them itself. Throws a
+ * `ToolDefinitionError` for a name that the tool cannot have.
+ */
 export function toInput({ name, parameters }: McpTool): JsonSchema {
-  const { $schema: _, ...schema } = toParametersSchema(name, parameters)
+  const { $schema: _, ...schema } = toParametersSchema(checkName(name), parameters)
   return schema
 }

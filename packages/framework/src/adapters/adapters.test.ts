@@ -168,3 +168,13 @@ test('a tool with approval says so to each framework that knows approvals', () =
   expect(toOpenAiTool(wipe).needsApproval).toBe(true)
   expect(toMastraTool(wipe, { runs: createJournals() }).requireApproval).toBe(true)
 })
+
+test.each([
+  ['the AI SDK', toAiSdkTool],
+  ['the OpenAI Agents SDK', toOpenAiTool],
+  ['LangChain', toLangChainTool],
+  ['Mastra', toMastraTool],
+])('the adapter for %s refuses a tool with a reserved name before a model is offered it', (_, adapt) => {
+  const reserved = { ...wipe, name: '__schema__' as 'wipe' }
+  expect(() => adapt(reserved, { runs: createJournals() })).toThrow('the tool name "__schema__" is reserved')
+})
