@@ -81,6 +81,32 @@ const mistakes: [McpTool, RegExp][] = [
     /messages\[0\].*bigint/,
   ],
   [
+    createMcpTool('odd_history')
+      .execute(function* (_, ctx) {
+        const content = [{ type: 'image' as const, data: 7 as never, mimeType: 'image/png' }]
+        return (yield* ctx.sample({ messages: [{ role: 'user', content }], maxTokens: 1 })).text
+      })
+      .build(),
+    /messages\[0\].*image.*`data`, not 7/,
+  ],
+  [
+    createMcpTool('text_as_history')
+      .execute(function* (_, ctx) {
+        yield* ctx.branch(function* () {}, { messages: 'Hello' as never })
+      })
+      .build(),
+    /messages is a list.*"Hello"/,
+  ],
+  [
+    createMcpTool('unanswered_history')
+      .execute(function* (_, ctx) {
+        const content = [{ type: 'tool_use' as const, id: 'lost', name: 'roll', input: {} }]
+        yield* ctx.branch(function* () {}, { messages: [{ role: 'assistant', content }] })
+      })
+      .build(),
+    /tool_use without its result.*lost/,
+  ],
+  [
     createMcpTool('orphan_result')
       .execute(function* (_, ctx) {
         const content = [{ type: 'tool_result' as const, toolUseId: 'lost', content: [] }]

@@ -24,7 +24,7 @@ export const details: Group = {
       id: 'mistakes',
       promise:
         'A mistake in a tool gets a sentence of its own: an unknown key, a malformed history, a destructured `ctx`, something thrown that is no error or cannot be read, a message that is no text, content that MCP does not have.',
-      proof: 'Fourteen tools make them.',
+      proof: 'Seventeen tools make them.',
       cells: { ...everywhere(explainsMistakes), ...not('a tool of a seat asks no one', 'debate') },
     },
     {

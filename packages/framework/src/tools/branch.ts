@@ -1,7 +1,7 @@
 import { Conversation } from './conversation.ts'
 import { ToolDepthError, ToolTokenError, ToolUsageError } from './errors.ts'
 import type { Fiber } from './fiber.ts'
-import { type ExtendedMessage, fromExtended } from './message.ts'
+import { type ExtendedMessage, fromExtended, refuseUnanswered } from './message.ts'
 import type { Operation } from './operation.ts'
 import type { OptionNames } from './options.ts'
 import type { Run } from './run.ts'
@@ -82,6 +82,8 @@ export class Branch {
     this.#maxTokens = options.maxTokens
     this.cleanup = options.cleanup ?? parent?.cleanup ?? DEFAULT_CLEANUP
     const begun = options.messages === undefined ? undefined : fromExtended(options.messages)
+    // The history of a whole run may end with the call of its tool.
+    if (parent !== undefined && begun !== undefined) refuseUnanswered(begun.messages)
     const inherited = options.inheritMessages === false ? undefined : parent?.conversation
     this.conversation = new Conversation(inherited, begun?.messages)
     const above = options.inheritSystemPrompt === false ? undefined : parent

@@ -29,6 +29,21 @@ const idsOf = (message: McpMessage) =>
 const hello = textMessage('user', 'Hello')
 
 describe('fromExtended', () => {
+  const of = (content: unknown): never => [{ role: 'user', content }] as never
+
+  it.each<[unknown, string]>([
+    ['Hello', 'messages is a list of messages, not "Hello"'],
+    [null, 'messages is a list of messages, not null'],
+    [of({ type: 'picture' }), 'messages[0]: block 0 has the type "picture"'],
+    [of([hello.content, { type: 'text', text: 7 }]), 'messages[0]: block 1 (text) needs the text `text`, not 7'],
+    [of({ type: 'image', data: 'AA' }), 'messages[0]: block 0 (image) needs the text `mimeType`, not undefined'],
+    [of({ type: 'tool_use', name: 'roll' }), 'messages[0]: block 0 (tool_use) needs the text `id`'],
+    [of({ type: 'tool_result', toolUseId: 'a' }), 'messages[0]: block 0 (tool_result) needs a list of blocks'],
+  ])('refuses the history %j', (history, problem) => {
+    expect(() => fromExtended(history as never)).toThrow(ToolUsageError)
+    expect(() => fromExtended(history as never)).toThrow(problem)
+  })
+
   it('turns plain text into blocks and leaves MCP messages as they are', () => {
     const exchange = use('a')
     const { messages, system } = fromExtended([

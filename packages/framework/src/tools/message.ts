@@ -92,6 +92,7 @@ export function fromExtended(history: readonly ExtendedMessage[]): {
   messages: McpMessage[]
   system: string | undefined
 } {
+  if (!Array.isArray(history)) throw new ToolUsageError(`messages is a list of messages, not ${describe(history)}`)
   const messages: McpMessage[] = []
   const system: string[] = []
   for (const [index, message] of history.entries()) {
@@ -109,11 +110,42 @@ function refuseMalformed(message: ExtendedMessage, index: number): void {
   const blocks = typeof content === 'string' ? [] : [content].flat()
   const isWhole = blocks.every((block) => typeof (block as McpBlock | null | undefined)?.type === 'string')
   const isKnown = role === 'user' || role === 'assistant' || (role === 'system' && typeof content === 'string')
-  if (isKnown && isWhole) return refuseUnreadable(message, index)
+  if (isKnown && isWhole) {
+    refuseUnreadable(message, index)
+    for (const [at, block] of blocks.entries()) refuseBlock(block as McpBlock, `messages[${index}]: block ${at}`)
+    return
+  }
   throw new ToolUsageError(
     `messages[${index}] is not a message: it needs a role ('user', 'assistant', or 'system' with text) and content, ` +
       `which is text or MCP blocks; this is ${show(message)}`.slice(0, 400),
   )
+}
+
+/** The texts that a block of each type has. */
+const TEXTS: Readonly<Record<McpBlock['type'], readonly string[]>> = {
+  text: ['text'],
+  image: ['data', 'mimeType'],
+  audio: ['data', 'mimeType'],
+  file: ['data', 'mimeType'],
+  reasoning: ['text'],
+  tool_use: ['id', 'name'],
+  tool_result: ['toolUseId'],
+}
+
+function refuseBlock(block: McpBlock, where: string): void {
+  const { type, ...fields } = block as { type: string; [field: string]: unknown }
+  const texts = Object.hasOwn(TEXTS, type) ? TEXTS[block.type] : undefined
+  if (texts === undefined) {
+    const types = Object.keys(TEXTS).join(', ')
+    throw new ToolUsageError(`${where} has the type ${describe(type)}; use ${types}`)
+  }
+  const missing = texts.find((field) => typeof fields[field] !== 'string')
+  if (missing !== undefined)
+    throw new ToolUsageError(`${where} (${type}) needs the text \`${missing}\`, not ${describe(fields[missing])}`)
+  if (type === 'tool_result' && !Array.isArray(fields.content))
+    throw new ToolUsageError(
+      `${where} (${type}) needs a list of blocks as \`content\`, not ${describe(fields.content)}`,
+    )
 }
 
 function show(value: unknown): string {
