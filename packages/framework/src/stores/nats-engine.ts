@@ -3,7 +3,7 @@ import type * as Transport from '@nats-io/transport-node'
 import type { Engine } from './engine.ts'
 import { ATTEMPT, createInsist } from './nats-attempts.ts'
 import { createNatsClock } from './nats-clock.ts'
-import { findPlace } from './nats-partitions.ts'
+import { findPlace, isTooLong } from './nats-partitions.ts'
 import { createNatsReads, seqOf, subjectOf } from './nats-reads.ts'
 import { openPartitions } from './nats-streams.ts'
 import { createNatsWrites } from './nats-writes.ts'
@@ -117,13 +117,15 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
       return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(length))
     },
     subscribe(name, listener) {
+      // Nothing is stored under it.
+      if (isTooLong(name)) return { ready: Promise.resolve(), stop: () => {} }
       const subscription = connection.subscribe(`${prefix}.wake.${name}`, {
         callback: (error, message) => void (error === null && listener(message.string())),
       })
       return { ready: connection.flush().catch(() => {}), stop: () => subscription.unsubscribe() }
     },
     signal(name, text) {
-      if (!connection.isClosed()) connection.publish(`${prefix}.wake.${name}`, text)
+      if (!connection.isClosed() && !isTooLong(name)) connection.publish(`${prefix}.wake.${name}`, text)
     },
     onReconnect: (listener) => void reconnected.push(listener),
     now: clock.now,

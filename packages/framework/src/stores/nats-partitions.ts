@@ -33,6 +33,11 @@ export const createPartitions = (prefix: string, count: number): Partition[] =>
     }
   })
 
+/** Characters of a name. The servers close a connection that sends a longer line than 4 kB, which has the name and about 150 bytes more. */
+const MAX_NAME = 3_500
+
+export const isTooLong = (name: string): boolean => name.length > MAX_NAME
+
 /** The names of what belongs to one stream, and is in its partition. All other values are in the first. */
 const OF_STREAM = /^(?:log|snapshot|command)\.([^.]+\.[^.]+)/
 

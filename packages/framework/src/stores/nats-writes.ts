@@ -1,7 +1,7 @@
 import type * as JetStream from '@nats-io/jetstream'
 import { StoreError } from '../tools/errors.ts'
 import { ATTEMPT, type Insist } from './nats-attempts.ts'
-import type { Place } from './nats-partitions.ts'
+import { isTooLong, type Place } from './nats-partitions.ts'
 import type { NatsReads } from './nats-reads.ts'
 
 export interface NatsWritesOptions {
@@ -20,7 +20,7 @@ export function createNatsWrites({ client, reads, insist, placeOf, maxBytes }: N
   return { append, put }
 
   async function append(name: string, data: string, after: number): Promise<number | undefined> {
-    refuseTooLarge(data)
+    refuseTooLarge(name, data)
     const place = placeOf(name)
     const before = place.toSeq(after)
     // The number of a record in another partition.
@@ -41,7 +41,7 @@ export function createNatsWrites({ client, reads, insist, placeOf, maxBytes }: N
   }
 
   async function put(name: string, data: string, ttl?: number): Promise<number> {
-    refuseTooLarge(data)
+    refuseTooLarge(name, data)
     const place = placeOf(name)
     // In whole seconds.
     const sent = { ...attempt(), ...(ttl !== undefined && { ttl: `${Math.ceil(ttl / 1_000)}s` }) }
@@ -49,7 +49,10 @@ export function createNatsWrites({ client, reads, insist, placeOf, maxBytes }: N
     return place.toNumber(seq)
   }
 
-  function refuseTooLarge(data: string): void {
+  function refuseTooLarge(name: string, data: string): void {
+    if (isTooLong(name)) {
+      throw new StoreError('an id, a principal or another name is too long for the servers of NATS; nothing was stored')
+    }
     const size = Buffer.byteLength(data)
     if (size <= maxBytes) return
     throw new StoreError(`a write has ${size} bytes, and the store accepts ${maxBytes}; nothing was stored`)

@@ -123,6 +123,22 @@ describe.skipIf(program instanceof Error)('three servers of NATS', () => {
     expect(await log.append('a', { events: ['two'] })).toEqual({ lsn: 2, repeated: false })
   })
 
+  test('an id that is too long for the servers is refused, and does not cost the node its connection', async () => {
+    await empty()
+    const store = await createNatsStore(nats.url, { timeout: 2_000 })
+    const log = store.log<string>('chat')
+    const [id, create] = ['x'.repeat(5_000), { about: null, events: [] }]
+    const stops = [log.watch(id, () => {}), log.listen(id, () => {}), store.questions.watch(id, () => {})]
+    log.broadcast(id, { after: 0, event: 'lost' })
+    await expect(log.create(id, create)).rejects.toThrow('is too long for the servers of NATS; nothing was stored')
+    await expect(log.create('a', { ...create, principal: id })).rejects.toThrow('is too long')
+    expect(await log.get(id)).toBeUndefined()
+    await log.create('a', create)
+    for (let i = 0; i < 20; i++) await log.append('a', { events: ['one'] })
+    for (const stop of stops) stop()
+    await store.close()
+  })
+
   test('a store finishes its writes when it is closed, and refuses later ones', async () => {
     await empty()
     const store = await createNatsStore(nats.url)
