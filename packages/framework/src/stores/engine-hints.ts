@@ -5,6 +5,9 @@ import { type Entry, hintsOf } from './engine-entry.ts'
 /** Milliseconds after which a name that its stream does not list is removed: the node that put it was killed before it appended. */
 export const HINT_AGE = 3_600_000
 
+/** Names that are read with one request. */
+const BATCH = 1_000
+
 /** Puts what an index lacks before the stream says so: an entry too many costs a look, a missing one loses the stream. */
 export async function addHints(
   engine: Engine,
@@ -27,11 +30,13 @@ export async function removeHints(engine: Engine, before: Entry['hints'], after:
 
 /** Removes those names that were put long ago. No stream lists them. */
 export async function sweepHints(engine: Engine, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return
-  const { found } = await engine.lasts(names)
   const isOld = ({ data }: Stored) => engine.now() - Number(data) > HINT_AGE
-  const old = found.flatMap((stored, i) =>
-    stored !== undefined && stored !== 'same' && isOld(stored) ? [[names[i]!, stored.seq] as const] : [],
-  )
-  await Promise.all(old.map(([name, seq]) => engine.purge(name, seq)))
+  for (let i = 0; i < names.length; i += BATCH) {
+    const batch = names.slice(i, i + BATCH)
+    const { found } = await engine.lasts(batch)
+    const old = found.flatMap((stored, j) =>
+      stored !== undefined && stored !== 'same' && isOld(stored) ? [[batch[j]!, stored.seq] as const] : [],
+    )
+    await Promise.all(old.map(([name, seq]) => engine.purge(name, seq)))
+  }
 }

@@ -323,6 +323,24 @@ describe.skipIf(program instanceof Error)('a store on an engine', () => {
     expect(left.filter((subject) => subject.endsWith(toToken('young')))).toHaveLength(2)
   })
 
+  test('names that no stream lists are looked at in parts, because a server refuses a request for many', async () => {
+    const asked: number[] = []
+    const store = await open((engine) => ({
+      ...engine,
+      lasts(names, options) {
+        asked.push(names.length)
+        return engine.lasts(names, options)
+      },
+    }))
+    const engine = await openEngine()
+    const put = (_: unknown, i: number) =>
+      engine.put(`${principalOf('chat', 'ada')}.${toToken(`${i}`)}`, `${engine.now()}`)
+    await Promise.all(Array.from({ length: 1_100 }, put))
+    expect(await store.log('chat').list('ada')).toEqual([])
+    expect(Math.max(...asked)).toBeLessThanOrEqual(1_000)
+    await engine.close()
+  })
+
   test('a process that was stopped between a name and its append puts the name again', async () => {
     const store = await open((engine) => {
       let puts = 0
