@@ -1,4 +1,5 @@
 import type { Json, Part, Situation, Voice } from '@sweatpants/demo-model'
+import { quote } from '../session/phrases.ts'
 import { type Brief, medianOf, readBrief, sayVote, type Told } from './brief.ts'
 import { chooseArguments, type Said } from './choose-arguments.ts'
 import { frame } from './frame.ts'
@@ -68,7 +69,7 @@ function sayChange({ kind, unit, statements, numbers, place }: Brief, held: Held
   if (kind === 'estimate')
     return `The ${agreeing} others made me change my mind. The middle of their numbers is ${medianOf(numbers)} ${unit}, and I go half of the way.`
   const points = statements.flatMap(({ vote, points: [first = []] }) => (vote === (answer ?? side) ? first : []))
-  const argument = points.length === 0 ? 'their reasons' : `“${points[place % points.length]!.replace(/\.$/, '')}”`
+  const argument = points.length === 0 ? 'their reasons' : quote(points[place % points.length]!)
   return `${agreeing} of the others made me change my mind. I had no answer to ${argument}.`
 }
 

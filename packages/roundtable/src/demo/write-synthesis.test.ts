@@ -28,7 +28,7 @@ test('what speaks for another answer is contested, and no risk of the answer', (
   expect(writeSynthesis(brief({}))).toMatchObject({
     reasons: [{ text: 'Left is short.', by: ['ada_1'] }],
     risks: [],
-    disagreements: [{ text: '“Right is dry.” speaks for “Right”.', by: ['bob_1'] }],
+    disagreements: [{ text: '“Right is dry” speaks for “Right”.', by: ['bob_1'] }],
   })
 })
 

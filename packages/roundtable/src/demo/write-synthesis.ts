@@ -1,4 +1,5 @@
 import type { Json } from '@sweatpants/demo-model'
+import { quote } from '../session/phrases.ts'
 import { type Brief, medianOf, type Side, sayVote, type Told } from './brief.ts'
 import { themeOf } from './library.ts'
 
@@ -77,7 +78,7 @@ function listRisks(topic: string, side: Side | undefined): { text: string; by: s
   return opposed.filter(({ about }) => about === 'risk').map(({ point }) => ({ text: point, by: [] }))
 }
 
-const quoteFirst = ([first]: readonly string[]): string => (first === undefined ? 'A panellist' : `“${first}”`)
+const quoteFirst = ([first]: readonly string[]): string => (first === undefined ? 'A panellist' : quote(first))
 
 /** Each point once, with all who made it, those of most panellists first. */
 export function listPoints(statements: readonly Told[]): { text: string; by: string[] }[] {
