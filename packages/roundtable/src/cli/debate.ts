@@ -46,16 +46,16 @@ type Values = ReturnType<typeof readArgs<typeof OPTIONS>>['values']
 
 function readInput(values: Values, topic: string): z.output<typeof startInput> {
   const { mode, agents, substitutes, rounds, perspectives } = values
-  const tokens = toNumber(values['budget-tokens'])
-  const usd = toNumber(values['budget-usd'])
+  const tokens = readNumber(values['budget-tokens'], '--budget-tokens')
+  const usd = readNumber(values['budget-usd'], '--budget-usd')
   const pricePerMillion = toPrice(values['price-per-million'])
   const { success, data, error } = startInput.safeParse({
     topic,
     mode,
     agents: toList(agents),
     substitutes: toList(substitutes),
-    agentCount: toNumber(values['agent-count']),
-    rounds: toNumber(rounds),
+    agentCount: readNumber(values['agent-count'], '--agent-count'),
+    rounds: readNumber(rounds, '--rounds'),
     question: readQuestion(values),
     perspectives: perspectives === 'generate' ? perspectives : toList(perspectives),
     attachments: values.attach?.map(readAttachment),
@@ -80,11 +80,15 @@ function readAttachment(path: string): { name: string; data: string } {
 /** Returns the prices of `--price-per-million`: for input, and for output. */
 function toPrice(text: string | undefined): { input: number; output: number } | undefined {
   if (text === undefined) return undefined
-  const [input, output, ...rest] = text.split(',').map(toNumber)
+  const [input, output, ...rest] = text.split(',').map((part) => readNumber(part, '--price-per-million'))
   if (input === undefined || output === undefined || rest.length > 0)
     throw new UsageError(`--price-per-million takes two numbers, such as 0.5,2 for input and output, not "${text}"`)
   return { input, output }
 }
 
-const toNumber = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text)
+function readNumber(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isFinite(number)) return number
+  throw new UsageError(`${option} takes a number, not "${text}"`)
+}

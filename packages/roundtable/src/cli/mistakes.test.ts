@@ -9,17 +9,20 @@ import { exportDebate, showDebate, synthesizeDebate } from './show.ts'
 
 test.each([
   [() => debate([]), 'debate takes a topic'],
-  [() => debate(['x', '--rounds', 'many']), 'rounds: '],
+  [() => debate(['x', '--rounds', 'many']), '--rounds takes a number, not "many"'],
   [() => debate(['x', '--rounds', '11']), 'rounds: Too big'],
   [() => debate(['x', '--mode', 'shouting']), 'mode: '],
-  [() => debate(['x', '--answers', 'yes']), 'question.options: '],
+  [
+    () => debate(['x', '--answers', 'yes']),
+    '--answers takes two or more answers, such as "Postgres,SQLite", not "yes"',
+  ],
   [() => debate(['x', '--values']), '--values needs the kind of question'],
   [() => debate(['x', '--quantity', 'time']), '--kind estimate also takes --unit weeks'],
   [() => continueDebate(['x', '--kind', 'choice']), '--kind choice also takes --answers'],
   [() => debate(['x', '--kind', 'open', '--unit', 'weeks']), 'question: there is no "unit"'],
-  [() => debate(['x', '--budget-usd', '']), 'budget.usd: '],
+  [() => debate(['x', '--budget-usd', '']), '--budget-usd takes a number, not ""'],
   [() => debate(['x', '--price-per-million', '3']), '--price-per-million takes two numbers'],
-  [() => debate(['x', '--price-per-million', '3,x']), 'budget.pricePerMillion.output: '],
+  [() => debate(['x', '--price-per-million', '3,x']), '--price-per-million takes a number, not "x"'],
   [() => debate(['x', '--json', '--markdown']), 'choose one of --json, --markdown and --html'],
   [
     () => listDebates(['--status', 'open']),

@@ -32,12 +32,15 @@ export function readQuestion({ answers, kind, values, ...others }: Values): obje
   const [needed, example] = NEEDS[named ?? ''] ?? []
   if (needed !== undefined && { answers, unit }[needed] === undefined)
     throw new UsageError(`--kind ${named} also takes ${example}`)
+  const options = toList(answers)
+  if (options !== undefined && options.length < 2)
+    throw new UsageError(`--answers takes two or more answers, such as "Postgres,SQLite", not "${answers}"`)
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const question = {
     kind: named,
     // A key without a value would be an unknown one of another kind.
     ...Object.fromEntries(given),
-    ...(answers !== undefined && { options: toList(answers) }),
+    ...(options !== undefined && { options }),
     ...(values && { isCheckable: false }),
   }
   return named === undefined ? undefined : question
