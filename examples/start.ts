@@ -39,7 +39,8 @@ async function start(terminal: Terminal, name: string | undefined, args: readonl
 }
 
 async function chooseExample(terminal: Terminal): Promise<Example> {
-  const titles = examples.map(({ name, story }) => `${name.padEnd(12)} ${story}`)
+  const width = Math.max(...examples.map(({ name }) => name.length))
+  const titles = examples.map(({ name, story }) => `${name.padEnd(width)}  ${story}`)
   return examples[await choose(terminal, 'Which example?', titles)]!
 }
 
