@@ -19,7 +19,7 @@ export function codeOf(error: unknown): string {
 
 export const isLate = (error: unknown): boolean => LATE.includes(codeOf(error))
 
-/** Returns 0, the place of nothing in the log, for a command that came too late. Throws any other error. */
+/** Returns 0, at which no record of a log is, for a command that came too late. Throws any other error. */
 export function ifLate(error: unknown): number {
   if (isLate(error)) return 0
   throw error
