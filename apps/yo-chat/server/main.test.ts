@@ -97,6 +97,7 @@ test('the app says that the port is in use, and what to do', async () => {
 
 test.each([
   [['--model', 'nobody/nothing'], 2, 'yo-chat: '],
+  [['--host', '9.9.9.9'], 2, 'yo-chat: 9.9.9.9 is not an address of this machine\n'],
   [['--colour', 'red'], 2, "yo-chat: Unknown option '--colour'"],
   [['--help'], 0, 'Usage: npm start -- [options]'],
 ])('npm start with %j ends with exit code %d', async (args, expected, words) => {

@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
+import { toListenError } from '@sweatpants/framework/cli'
 import { createSandbox, type Listening, listenHttp } from '@sweatpants/framework/http'
 
 export interface SandboxAddress {
@@ -26,11 +27,12 @@ export async function listenSandbox(options: SandboxOptions): Promise<Sandbox> {
   const names = sandboxUrl === undefined ? hosts : [...hosts, new URL(sandboxUrl).hostname]
   const listener = getRequestListener(createSandbox({ allowedHosts: names }))
   const wanted = sandboxPort ?? (port === 0 ? 0 : port + 1)
-  const listening = await listenHttp(listener, { port: wanted, host }).catch((error) => {
-    // Only the default port gives way.
-    if (sandboxPort !== undefined) throw error
-    return listenHttp(listener, { port: 0, host })
-  })
+  const listen = (port: number): Promise<Listening> =>
+    listenHttp(listener, { port, host }).catch((cause) => {
+      throw toListenError(cause, { port, host })
+    })
+  // Only the default port gives way.
+  const listening = await (sandboxPort === undefined ? listen(wanted).catch(() => listen(0)) : listen(wanted))
   const { port: bound } = new URL(listening.url)
   return {
     ...listening,
