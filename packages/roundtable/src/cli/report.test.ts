@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { split } from '../report/fixtures/debates.ts'
-import { failure, fold, openQuestion, starting } from '../session/fixtures/debate.ts'
+import { toMarkdown } from '../export/to-markdown.ts'
+import { Debate, split } from '../report/fixtures/debates.ts'
+import { failure, fold, openQuestion, proposition, seat, starting } from '../session/fixtures/debate.ts'
 import { NO_FINDINGS } from '../session/synthesis.ts'
 import { toSummary } from './report.ts'
 
@@ -33,6 +34,20 @@ test('a summary has the answer first, then the vote, who changed their mind and 
   const places = parts.map((part) => summary.indexOf(part))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('a summary and a Markdown report say that private answers count where seats argue an assigned side', () => {
+  const words = 'Panellists with a role argue what it asks for; their private answers are what counts.'
+  const advocate = seat('eve_1', { role: { name: 'Advocate', instruction: '', stance: 'oppose' } })
+  const { session } = new Debate({ topic: 'Cats are better.', question: proposition(), seats: [advocate] })
+    .begin(1)
+    .vote([{ agentId: 'eve_1', position: 'Yes.', stance: 'support' }])
+    .say([{ agentId: 'eve_1', position: 'No, dogs are.', stance: 'oppose' }])
+    .end()
+  for (const write of [toSummary, toMarkdown]) {
+    expect(write(session)).toContain(words)
+    expect(write(split())).not.toContain(words)
+  }
 })
 
 test('a summary names the seats that were not heard', () => {

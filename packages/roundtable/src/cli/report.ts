@@ -36,7 +36,7 @@ export const toReport = (session: Session, format: ReportFormat): string =>
 
 /** A debate on a screen or two, in the order of the page: the answer, the vote, who changed their mind, and the rest. */
 export function toSummary(session: Session): string {
-  const { headline, writeUp, writeUpProblem, minds, proposals, ranges, ranking } = readReport(session)
+  const { headline, writeUp, writeUpProblem, minds, proposals, ranges, ranking, roles } = readReport(session)
   const { title, answer, vote, outweighs, votes, sureness, unrated, backing, weights, dissent, changes, warnings } =
     headline
   const nameOf = nameSeats(session)
@@ -49,6 +49,7 @@ export function toSummary(session: Session): string {
     ...section(TITLES.vote, [
       vote,
       ...(outweighs === undefined ? [] : [outweighs]),
+      ...(roles === undefined ? [] : [roles]),
       ...votes.map(({ answer, alone, end }) => `${quote(answer)}: ${alone} alone → ${end} at the end`),
       ...(ranges === undefined ? [] : [sayMedians(ranges), ...listRanges(ranges)]),
     ]),

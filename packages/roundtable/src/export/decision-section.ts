@@ -23,13 +23,14 @@ export function answerSection({ headline, writeUp, writeUpProblem }: Report): st
   ]
 }
 
-export function voteSection({ headline, ranges, ranking, minds, proposals }: Report, nameOf: NameOf): string[] {
+export function voteSection({ headline, ranges, ranking, minds, proposals, roles }: Report, nameOf: NameOf): string[] {
   const { vote, outweighs, votes } = headline
   const { changed, kept, unheard } = minds
   return [
     toHeading(2, TITLES.vote),
     toLine(vote),
     ...(outweighs === undefined ? [] : [toLine(outweighs)]),
+    ...(roles === undefined ? [] : [toLine(roles)]),
     ...(votes.length === 0 ? [] : [toLine(`${sayStrip(votes)} (${votes.map(({ answer }) => answer).join(' : ')})`)]),
     ...(ranges === undefined ? [] : toTitledList(sayMedians(ranges), listRanges(ranges))),
     ...(ranking === undefined

@@ -10,6 +10,7 @@ import { type Positions, readPositions } from './positions.ts'
 import { listProposals } from './proposals.ts'
 import { type Ranges, readRanges } from './ranges.ts'
 import { type Ranking, readRanking } from './ranking.ts'
+import { sayRoles } from './say-roles.ts'
 import { type Agreement, type ReportSeat, readAgreement, readSeats } from './seats.ts'
 import { BALLOTS, readBallot, sayCorrection } from './words.ts'
 import { readWriteUp, sayWriteUpProblem, type WriteUp } from './write-up.ts'
@@ -23,6 +24,8 @@ export interface Report {
   /** The numbers of the panel, if the question is an estimate. */
   ranges?: Ranges
   ranking?: Ranking
+  /** Said where panellists argue an assigned side. */
+  roles?: string
   minds: Minds
   /** Which proposals of an open question a model put together, and why. */
   proposals: string[]
@@ -40,12 +43,14 @@ export function readReport(session: Session): Report {
   const ranges = readRanges(session)
   const ranking = readRanking(session)
   const agreement = readAgreement(session)
+  const roles = sayRoles(session)
   return {
     headline: readHeadline(session),
     ...(writeUp !== undefined && { writeUp }),
     ...(writeUpProblem !== undefined && { writeUpProblem }),
     ...(ranges !== undefined && { ranges }),
     ...(ranking !== undefined && { ranking }),
+    ...(roles !== undefined && { roles }),
     minds: readMinds(session),
     proposals: listProposals(session),
     seats: readSeats(session),
