@@ -206,10 +206,7 @@ test('a person corrects how the question was read, and the next round answers th
     await place
       .getByText('Corrected with round 2; before, it was read as: Yes or no: The centre should be closed')
       .waitFor()
-  const stops = await page
-    .getByRole('list')
-    .getByText(/^(Round|Ballot)/)
-    .allTextContents()
+  const stops = await page.locator('.debate-picture li').allTextContents()
   expect(stops.map((line) => line.split(':')[0])).toEqual(['Ballot', 'Round 2'])
 })
 

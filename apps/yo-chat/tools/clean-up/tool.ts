@@ -4,8 +4,8 @@ import { deleteDownload, findOlder } from './downloads.ts'
 
 /** Deletes things, if only make-believe ones: in a chat the person is first shown what would be deleted, and may change or deny it. */
 export const cleanUp = createMcpTool('clean_up')
-  .description('Clean up the (make-believe) downloads folder: delete files that are older than so many days')
-  .parameters(z.object({ days: z.int().min(0).max(3_650).describe('Files that are older than so many days go') }))
+  .description('Clean up the (make-believe) downloads folder: delete files that are older than a number of days')
+  .parameters(z.object({ days: z.int().min(0).max(3_650).describe('Files older than this many days are deleted') }))
   .annotations({ destructiveHint: true, openWorldHint: false })
   .approval('confirm')
   .preview(({ days }) => {

@@ -134,8 +134,8 @@ const LINES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) => s
   images_refuse: ({ agentId }, nameOf) => `${nameOf(agentId)} cannot see the attached images`,
   context_request: ({ request }, nameOf) =>
     `${nameOf(request.agentId)} asks (${request.priority}): ${shorten(request.query)}`,
-  round_summary_fail: ({ reason }) => `the round has no summary: ${shorten(reason)}`,
-  round_end: ({ round, consensus }) => `after round ${round}: ${shorten(sayStanding(consensus))}`,
+  round_summary_fail: ({ reason }) => `The round has no summary: ${shorten(reason)}`,
+  round_end: ({ round, consensus }) => `After round ${round}: ${shorten(sayStanding(consensus))}`,
 }
 
 /** Where the panel stands: how many seats hold each answer. */

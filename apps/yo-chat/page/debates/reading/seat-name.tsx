@@ -64,10 +64,17 @@ interface Described {
 export const sayDetails = ({ model, role, persona }: Described): string =>
   [model.includes('/') && model, role, persona].filter(Boolean).join(' · ')
 
-export const SeatNames = ({ agentIds }: { agentIds: readonly string[] }) => (
-  <span className="seat-names">
-    {agentIds.map((agentId) => (
-      <SeatName key={agentId} agentId={agentId} />
-    ))}
-  </span>
-)
+/** The names of seats, in the order of their numbers. */
+export function SeatNames({ agentIds }: { agentIds: readonly string[] }) {
+  const { seats } = useContext(SeatsContext)
+  const numberOf = (agentId: string) => seats.findIndex((seat) => seat.agentId === agentId)
+  return (
+    <span className="seat-names">
+      {agentIds
+        .toSorted((a, b) => numberOf(a) - numberOf(b))
+        .map((agentId) => (
+          <SeatName key={agentId} agentId={agentId} />
+        ))}
+    </span>
+  )
+}
