@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -108,9 +108,20 @@ test('arguments that are not JSON, or do not match the schema, are refused', asy
   expect([notJson.code, wrong.code]).toEqual([2, 2])
 })
 
+test('a .env that is no file is refused in one sentence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sweatpants-mistakes-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, '.env'))
+  const { code, stderr } = await run(['runs', '--store', ':memory:'], { cwd: folder })
+  expect(stderr).toMatch(/^sweatpants: the file \.env in the working directory cannot be read: .+\n$/)
+  expect(code).toBe(2)
+})
+
 test('a sealing key that is too short is refused', async () => {
   const { code, stderr } = await run(['serve', fixture('tools.ts')], { env: { SWEATPANTS_KEYS: 'short' } })
-  expect(stderr).toMatch(/sweatpants: sealing key 1 has 5 characters; expected at least 32/)
+  expect(stderr).toMatch(
+    /sweatpants: key 1 of SWEATPANTS_KEYS has 5 characters; expected at least 32, such as the output of openssl/,
+  )
   expect(code).toBe(2)
 })
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { toPrintable } from '../terminal/printable.ts'
 import { messageOf } from '../tools/describe.ts'
 import { StoreError, SweatpantsError } from '../tools/errors.ts'
-import { UsageError } from './args.ts'
+import { toUsageError, UsageError } from './args.ts'
 
 /** Runs with the arguments after its name; resolves to the exit code. */
 export type Command = (args: readonly string[]) => Promise<number>
@@ -43,9 +43,18 @@ async function run(program: Program, args: readonly string[]): Promise<number> {
     return 0
   }
   const { load, rest } = choose(program, args)
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  readEnvFile()
   const command = await load()
   return command(rest)
+}
+
+function readEnvFile(): void {
+  if (!existsSync('.env')) return
+  try {
+    process.loadEnvFile('.env')
+  } catch (cause) {
+    throw toUsageError(cause, 'the file .env in the working directory cannot be read: ')
+  }
 }
 
 /** Whether help is asked for before `--`: what follows it belongs to another program. */

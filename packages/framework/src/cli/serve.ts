@@ -113,10 +113,10 @@ async function createServer(
   served: Served,
   store: Store | undefined,
 ): Promise<McpServer> {
-  const keys = readKeys(command.store && keyPath(command.store, KEY_PATH))
   const model = await readModel(command.model)
   if (model !== undefined) console.error(`Samples that a client does not answer go to ${model.id}.`)
   try {
+    const keys = readKeys(command.store && keyPath(command.store, KEY_PATH))
     return serveMcp({
       ...served,
       ...(store !== undefined && { store }),

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { SweatpantsError } from '../tools/errors.ts'
 import { nodeCrypto } from './node-crypto.ts'
 
-const MIN_SECRET = 32
+/** The least number of characters of a secret. */
+export const MIN_SECRET = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { mintSecret } from './keyring.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { MIN_SECRET, mintSecret } from './keyring.ts'
 
 /** Returns the sealing keys in `SWEATPANTS_KEYS`, else the one in the file beside the store; `undefined` without either. */
 export function readKeys(store?: string): readonly string[] | undefined {
@@ -14,6 +15,12 @@ export const readStoreKeys = (): readonly string[] | undefined => listKeys('STOR
 function listKeys(variable: 'SWEATPANTS_KEYS' | 'STORE_KEYS'): readonly string[] | undefined {
   const given = (process.env[variable] ?? '').split(',').map((key) => key.trim())
   const keys = given.filter((key) => key !== '')
+  const short = keys.findIndex((key) => key.length < MIN_SECRET)
+  if (short !== -1) {
+    throw new SweatpantsError(
+      `key ${short + 1} of ${variable} has ${keys[short]!.length} characters; expected at least ${MIN_SECRET}, such as the output of openssl rand -base64 32`,
+    )
+  }
   return keys.length === 0 ? undefined : keys
 }
 
