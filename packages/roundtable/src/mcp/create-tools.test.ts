@@ -32,7 +32,7 @@ test('a debate continues call by call until it is over, and reports every answer
     expect.stringMatching(/^ada: Tabs\. \([12] of 2\)$/),
     expect.stringMatching(/^bob: Tabs\. \([12] of 2\)$/),
   ])
-  expect(caller.notices.at(-1)).toBe('after round 1: 2 for “Tabs” (2 of 2)')
+  expect(caller.notices.at(-1)).toBe('After round 1: 2 for “Tabs” (2 of 2)')
   const { sessionId } = first.data as { sessionId: string }
   const last = await caller.call('continue_roundtable', { sessionId, focusQuestion: 'And for Python?' })
   expect(last).toMatchObject({
