@@ -65,8 +65,13 @@ async function openAll() {
 
 test('the answer comes first, then the vote, who changed their mind, how sure and who disagreed', async () => {
   await read('split')
-  const titles = await page.locator('.debate-reading > section > h2').allTextContents()
-  expect(titles.slice(0, 4)).toEqual(['No, keep it free', 'The vote', 'Who changed their mind', 'How sure'])
+  const titles = await page.locator('main section > h2').allTextContents()
+  expect(titles.slice(0, 4)).toEqual([
+    'Open, leaning towards “No, keep it free”',
+    'The vote',
+    'Who changed their mind',
+    'How sure',
+  ])
   const text = (await page.locator('.debate-reading').textContent())!
   expect(text).toContain('3 of 4 ended against; alone it was 2 to 1 to 1.')
   expect(await page.getByRole('img', { name: '2:1:1 alone → 3:1:0 at the end' }).count()).toBe(1)
@@ -151,7 +156,7 @@ test.each([
   ['failures', 'Was not heard: nothing listens'],
 ])('a debate that is %s says so', async (name, words) => {
   await read(name)
-  expect(await page.locator('.debate-reading').textContent()).toContain(words)
+  expect(await page.locator('main').textContent()).toContain(words)
   expect(noticed).toEqual([])
 })
 
