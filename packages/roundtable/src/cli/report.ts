@@ -41,7 +41,9 @@ export function toSummary(session: Session): string {
     headline
   const nameOf = nameSeats(session)
   const parts = [
-    `${session.topic}\n`,
+    session.topic,
+    ...(headline.corrected === undefined ? [] : [headline.corrected]),
+    '',
     answer,
     `${title}. ${headline.progress}`,
     ...(writeUp === undefined ? [] : ['', ...writeUp.cautions, toPlainText(writeUp.answer), writeUp.note]),

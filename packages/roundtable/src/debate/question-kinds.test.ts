@@ -1,5 +1,7 @@
 import type { ModelRequest } from '@sweatpants/framework/models'
 import { expect, onTestFinished, test } from 'vitest'
+import { toReport } from '../cli/report.ts'
+import { toHtml } from '../export/to-html.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
 import { readPositions } from '../report/positions.ts'
 import { readRanking } from '../report/ranking.ts'
@@ -355,6 +357,9 @@ test('a corrected question is asked with its own ballot, and with the arguments 
     '181 days, between 180 and 182',
   ])
   expect(toMarkdown(session)).toContain('26 weeks, between 25 and 27')
+  // The topic is still the one that was asked first, so each report says below it what is answered.
+  for (const report of [toMarkdown(session), toHtml(session), toReport(session, 'summary')])
+    expect(report.search('Corrected with round 2')).toBeLessThan(report.search(/About \d+ days/))
 })
 
 test('after two corrections, each answer still has the form in which it was asked', async () => {

@@ -48,6 +48,7 @@ export function toHtml(session: Session): string {
 <body>
 <main>
 <h1>${topic}</h1>
+${headline.corrected && html`<p class="note">${headline.corrected}</p>`}
 ${answerSection(report)}
 ${voteSection(report)}
 ${rankingSection(report, nameOf)}

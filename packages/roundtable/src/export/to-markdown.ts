@@ -1,4 +1,4 @@
-import { readReport } from '../report/read-report.ts'
+import { type Report, readReport } from '../report/read-report.ts'
 import { TITLES } from '../report/titles.ts'
 import { sayQuestion } from '../report/words.ts'
 import { sayLeftOut } from '../session/attachment.ts'
@@ -6,7 +6,7 @@ import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { optionsOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
 import { stateOf } from '../session/session-state.ts'
-import { toFacts, toHeading, toQuote, toTable } from './blocks.ts'
+import { toFacts, toHeading, toLine, toQuote, toTable } from './blocks.ts'
 import { citationsSection, claimsSection } from './claims-section.ts'
 import { answerSection, findingsSection, surenessSection, voteSection } from './decision-section.ts'
 import { contextSection, failuresSection, thoughtsSection, usageSection } from './record-sections.ts'
@@ -17,7 +17,7 @@ export function toMarkdown(session: Session): string {
   const report = readReport(session)
   const nameOf = nameSeats(session)
   const sections = [
-    ...topicSection(session),
+    ...topicSection(session, report),
     ...answerSection(report),
     ...voteSection(report, nameOf),
     ...findingsSection(report, nameOf),
@@ -38,10 +38,14 @@ export function toMarkdown(session: Session): string {
 /** The longest topic that is used as a heading, in characters. */
 const HEADING = 120
 
-function topicSection({ topic }: Session): string[] {
+function topicSection({ topic }: Session, { headline: { corrected } }: Report): string[] {
   const characters = [...topic.replaceAll(/[\s\u0085]+/g, ' ').trim()]
   const heading = characters.length > HEADING ? `${characters.slice(0, HEADING).join('')}…` : characters.join('')
-  return [toHeading(1, heading), ...(heading === topic.trim() ? [] : [toQuote(topic)])]
+  return [
+    toHeading(1, heading),
+    ...(heading === topic.trim() ? [] : [toQuote(topic)]),
+    ...(corrected === undefined ? [] : [toLine(corrected)]),
+  ]
 }
 
 /** The panel, the mode and the times. */

@@ -13,13 +13,15 @@ import { quote, sayCount, sayList } from '../session/phrases.ts'
 import { type EndReason, isHeard, openRound, responsesOf, type Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
 import { isContested, listDissent } from './dissent.ts'
-import { listWeights, sayChecked, sayLikely } from './words.ts'
+import { listWeights, sayChecked, sayLikely, sayQuestion } from './words.ts'
 
 export type HeadlineState = 'open' | 'unheard' | 'alone' | 'tied' | ConsensusLevel
 
 /** A summary for readers who read nothing else. */
 export interface Headline {
   state: HeadlineState
+  /** What the answer is to, if the question was corrected: the topic is still the one that was asked first. */
+  corrected?: string
   /** In two or three words. */
   title: string
   /** The answer in a line, or why there is none. */
@@ -54,7 +56,12 @@ export const HOW_COMPUTED =
 export function readHeadline(session: Session): Headline {
   const { consensus, question } = session
   const state = consensus === undefined ? 'open' : stateOf(consensus)
-  const common = { state, progress: sayProgress(session), changes: listChanges(session) }
+  const common = {
+    state,
+    ...(question?.earlier !== undefined && { corrected: sayQuestion(question) }),
+    progress: sayProgress(session),
+    changes: listChanges(session),
+  }
   if (consensus === undefined) {
     const hasEnded = session.rounds[0]?.endedAt !== undefined
     const vote = hasEnded ? 'No round on this question has ended.' : 'No round has ended.'

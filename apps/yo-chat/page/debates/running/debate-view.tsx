@@ -1,4 +1,4 @@
-import { openRound, readReport, type Session, sayQuestion } from '@sweatpants/roundtable/browser'
+import { openRound, readReport, type Session } from '@sweatpants/roundtable/browser'
 import { useMemo, useRef } from 'react'
 import { ContextRequests } from '../context/context-requests.tsx'
 import { DemoPanel } from '../demo-panel.tsx'
@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 /** The question, then the round in progress and the answer so far, then what the person can do, then the report. */
 export function DebateView({ session }: { session: Session }) {
   const round = openRound(session)
-  const { status, rounds, topic, question } = session
+  const { status, rounds, topic } = session
   const hasEnded = rounds[0]?.endedAt !== undefined
   const report = useMemo(() => (hasEnded ? readReport(session) : undefined), [session, hasEnded])
   // Between rounds and at the end, the answer follows the question; the facts are at the end of the page.
@@ -34,8 +34,7 @@ export function DebateView({ session }: { session: Session }) {
     <KnownSeats session={session}>
       <div className="running-head">
         <h2 className="running-topic">{topic}</h2>
-        {/* The answer is to the corrected question, which the title does not say. */}
-        {isRead && question?.earlier !== undefined && <p className="hint">{sayQuestion(question)}</p>}
+        {isRead && report?.headline.corrected !== undefined && <p className="hint">{report.headline.corrected}</p>}
         {!isRead && (
           <>
             <DebateFacts session={session} />
