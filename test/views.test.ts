@@ -6,8 +6,6 @@ import { Inspector } from './views/inspector.ts'
 import { Served } from './views/served.ts'
 import { serveExamples, serveTravel, TRIP } from './views/travel.ts'
 
-// Each of these tests starts processes and pages, while other tests have the machine busy.
-
 /** `npm run test:matrix` runs every combination; the suite runs one of each kind. */
 const isWhole = process.env.MODE === 'matrix'
 

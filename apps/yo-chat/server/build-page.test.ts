@@ -6,8 +6,6 @@ import { buildPage } from './build-page.ts'
 import { makeFolder } from './fixtures/test-app.ts'
 import { preparePage } from './prepare-page.ts'
 
-// Each of these tests starts a process, while other tests have the machine busy.
-
 function makePage(script: string) {
   const folder = makeFolder()
   const page = join(folder, 'page')

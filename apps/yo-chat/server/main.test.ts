@@ -7,8 +7,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from './fixtures/test-app.ts'
 
-// Each of these tests starts processes, while other tests have the machine busy.
-
 const root = join(import.meta.dirname, '../../..')
 
 /** What `npm start` runs. */
