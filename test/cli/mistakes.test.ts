@@ -41,6 +41,10 @@ test.each([
     ['proxy', '--limit', 'often', '--', 'x'],
     '--limit takes calls per second, minute, hour or day, like 60/minute or delete_*=5/hour, not "often"',
   ],
+  [
+    ['proxy', '--audit', 'nowhere/calls.jsonl', '--', 'x'],
+    "--audit nowhere/calls.jsonl cannot be written: ENOENT: no such file or directory, open 'nowhere/calls.jsonl'",
+  ],
   [['call', 'x.ts'], "call takes a module, the name of a tool, and its arguments: call ./tools.ts greet '{}'"],
   [['inspect'], 'inspect takes one requestState, or - to read it from stdin'],
   [['inspect', 'x'], 'inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store'],

@@ -5,6 +5,7 @@ import { SweatpantsError } from '../tools/errors.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import { jsonSchema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { toUsageError } from './args.ts'
 import type { CallLimit } from './call-limit.ts'
 
 /** What a proxy does with a call before and after the server behind it. */
@@ -96,8 +97,14 @@ export function redact(value: unknown, name = ''): Json {
   return (value ?? null) as Json
 }
 
-/** Returns a function that appends each entry to a file as a line of JSON. */
-export const appendTo =
-  (file: string): Guards['audit'] =>
-  (entry) =>
-    appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+/** Returns a function that appends each entry to a file as a line of JSON. Throws a `UsageError` if the file cannot be written. */
+export function appendTo(file: string): Guards['audit'] {
+  const append = (text: string): void => appendFileSync(file, text, { mode: 0o600 })
+  try {
+    // Creates the file: a log that cannot be written would fail calls that the server has performed.
+    append('')
+  } catch (cause) {
+    throw toUsageError(cause, `--audit ${file} cannot be written: `)
+  }
+  return (entry) => append(`${JSON.stringify(entry)}\n`)
+}
