@@ -36,7 +36,7 @@ test('a command that ends at once is quoted', async () => {
     command: process.execPath,
     args: ['-e', 'console.error("no token");process.exit(1)'],
   })
-  expect(message).toMatch(/does not answer as an MCP server: .*it said: no token$/)
+  expect(message).toMatch(/does not answer as an MCP server: it ended with exit code 1; it said: no token$/)
 })
 
 test('an address where nothing listens is named', async () => {

@@ -85,12 +85,14 @@ export interface WireReport {
   label: string
   /** Returns the end of what the server wrote to standard error. */
   lastWords(): string
+  /** Returns how the process of the server ended, if it ended by itself. */
+  ended(): string | undefined
   /** Returns why the connection or the last reply was cut, if the server sent too much. */
   cut(): HostedLimitError | undefined
 }
 
 /** Returns the error that says why a server could not be connected to, and what to do. */
-export function toConnectError(thrown: unknown, { label, lastWords, cut }: WireReport): HostedConnectError {
+export function toConnectError(thrown: unknown, { label, lastWords, ended, cut }: WireReport): HostedConnectError {
   const errors = [...chain(thrown)]
   const codes = errors.map((error) => (error as NodeJS.ErrnoException).code)
   const said = lastWords() && `; it said: ${lastWords()}`
@@ -113,7 +115,8 @@ export function toConnectError(thrown: unknown, { label, lastWords, cut }: WireR
     const message = `cannot reach ${label}: ${problem}; check that the server runs there`
     return new HostedConnectError('unreachable', message, options)
   }
-  const message = `"${label}" does not answer as an MCP server: ${problemOf(errors[0] ?? thrown)}${said}`
+  const problem = ended() === undefined ? problemOf(errors[0] ?? thrown) : `it ended with ${ended()}`
+  const message = `"${label}" does not answer as an MCP server: ${problem}${said}`
   return new HostedConnectError('not MCP', message, options)
 }
 

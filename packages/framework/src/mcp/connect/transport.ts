@@ -65,6 +65,7 @@ function createPipe({ command, args = [], env, cwd }: CommandAddress, limits: Re
     place: command,
     turns: new Turns(),
     lastWords: () => words.trim(),
+    ended: () => transport.ended,
     cut: () => transport.cut,
     leave: async () => {},
   }
@@ -76,9 +77,12 @@ function createPipe({ command, args = [], env, cwd }: CommandAddress, limits: Re
  */
 class PipeTransport extends StdioClientTransport {
   cut: HostedLimitError | undefined
+  /** How the process ended by itself: `exit code 1`. */
+  ended: string | undefined
   readonly #limits: Required<HostedLimits>
   #meter: Meter
   #child: ChildProcess | undefined
+  #isClosing = false
 
   constructor(server: StdioServerParameters, limits: Required<HostedLimits>) {
     super({ ...server, maxBufferSize: limits.message })
@@ -104,6 +108,14 @@ class PipeTransport extends StdioClientTransport {
     // The official transport does not share what it reads.
     this.#child = (this as unknown as { _process?: ChildProcess })._process
     this.#child?.stdout?.on('data', (chunk: Buffer) => this.#guard(() => this.#meter.count(chunk, false)))
+    this.#child?.once('exit', (code, signal) => {
+      if (!this.#isClosing) this.ended = signal ?? `exit code ${code}`
+    })
+  }
+
+  override async close(): Promise<void> {
+    this.#isClosing = true
+    await super.close()
   }
 
   #guard(count: () => void): void {
@@ -131,6 +143,7 @@ function createHttp({ url, headers, signIn }: UrlAddress, limits: Required<Hoste
     place: `${host}${pathname === '/' ? '' : pathname}`,
     turns: undefined,
     lastWords: () => '',
+    ended: () => undefined,
     cut: () => transport.cut,
     leave: () => transport.terminateSession(),
   }
