@@ -47,3 +47,8 @@ export const toRunId = (
 
 export const keyUsed = (): ProtocolError =>
   invalidParams('this idempotency key was used for a call with other arguments; send the same again, or another key')
+
+export const openElsewhere = (): ProtocolError =>
+  invalidParams(
+    'the call with this idempotency key is open in another session; go on with it there, or send another key',
+  )

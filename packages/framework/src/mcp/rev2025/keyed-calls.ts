@@ -1,4 +1,5 @@
-import { keyUsed } from '../core/idempotency.ts'
+import { isLoss } from '../../log/machine.ts'
+import { keyUsed, openElsewhere } from '../core/idempotency.ts'
 
 interface Keyed {
   binding: string
@@ -24,7 +25,7 @@ export class KeyedCalls {
   ): Promise<Record<string, unknown>> {
     const known = this.#calls.get(runId)
     if (known !== undefined && known.binding !== binding) throw keyUsed()
-    if (known !== undefined) return known.result
+    if (known !== undefined) return known.result.catch(refuseLeft)
     const keyed = { binding, result: call() }
     this.#calls.set(runId, keyed)
     const [oldest] = this.#calls.keys()
@@ -38,4 +39,9 @@ export class KeyedCalls {
       throw error
     }
   }
+}
+
+/** The session of the first request was left, and its call goes on there: this request must get a response all the same. */
+function refuseLeft(error: unknown): never {
+  throw isLoss(error) ? openElsewhere() : error
 }

@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server'
+import { isLoss } from '../../log/machine.ts'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
 import { DivergenceError } from '../../tools/errors.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
@@ -8,7 +9,7 @@ import { toCallState } from '../core/call-state.ts'
 import { digestBinding, readHandle } from '../core/carrier.ts'
 import { canElicit } from '../core/client-capabilities.ts'
 import { invalidParams, missingTasks } from '../core/errors.ts'
-import { IDEMPOTENCY_META, isKey, toRunId } from '../core/idempotency.ts'
+import { IDEMPOTENCY_META, isKey, openElsewhere, toRunId } from '../core/idempotency.ts'
 import {
   type Continued,
   isUnfinished,
@@ -91,14 +92,24 @@ export function createMethods(parts: MethodParts): ReadonlyMap<string, Method> {
       const play = () => callInRounds(call, (request, channel) => inRounds.run({ ...request, ...called }, channel))
       return finish(tool, await (canHold(call) ? holdCall(inRounds, called, play, call) : play()), call)
     }
-    if (key === undefined || restored !== undefined)
-      return finish(tool, toToolResult(tool, await runCall(parts, tool, params, call)), call)
-    const { principal, context } = call
+    const run = async (runId?: string) =>
+      finish(tool, toToolResult(tool, await runCall(parts, tool, params, call, runId)), call)
+    if (key === undefined) return run()
+    const { principal, context, stored } = call
     const binding = { subject: toolSubject(tool.name), arguments: readArguments(params), principal, audience: name }
-    const runId = toRunId(name, binding, key)
-    return keyed.run(runId, digestBinding(binding), context.signal, async () =>
-      finish(tool, toToolResult(tool, await runCall(parts, tool, params, call, runId)), call),
-    )
+    const runId = restored?.id ?? toRunId(name, binding, key)
+    return keyed.run(runId, digestBinding(binding), context.signal, async () => {
+      if (restored !== undefined) return run(runId)
+      if (await stored?.isKept(runId)) throw openElsewhere()
+      try {
+        return await run(runId)
+      } catch (error) {
+        // Another process may have stored the same call meanwhile. This one has not lost its session then.
+        const isRefused = isLoss(error) && context.storedRun === undefined
+        if (isRefused && (await stored?.isKept(runId))) throw openElsewhere()
+        throw error
+      }
+    })
   }
 
   /** Whether calls wait for a view. The session is all that ties the two together, so the model must not see `continue_call`. */

@@ -10,6 +10,7 @@ import { createMcpTool } from '../../tools/builder.ts'
 import { StoreError } from '../../tools/errors.ts'
 import type { Journal } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import { createMcpPrompt, type McpPrompt } from '../core/prompt.ts'
 import { serveMcp } from '../serve.ts'
 import type { Message } from './message.ts'
@@ -348,6 +349,42 @@ describe('a call of a stored session', () => {
     expect(rest.read).toContain('"id":11')
     expect(rest.read).toContain('went on')
     expect(rest.read).toContain('accept and accept')
+  })
+
+  it('with an idempotency key is joined by the same request after a restart, and refused in another session', async () => {
+    const store = createFaultyStore(() => {})
+    const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+    const named = { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } }
+    const keyed = (id: number) => ({ id, method: 'tools/call', params: named })
+    const session = await first.open()
+    const { read, lastEventId } = await readUntil(await first.post(session, keyed(7)), ASKED)
+    await first.close()
+    const other = await second.open()
+    expect((await readUntil(await second.post(other, keyed(7)))).read).toContain('is open in another session')
+    expect((await second.post(other, { id: 8, method: 'ping' })).status).toBe(200)
+    const resumed = await second.resume(session, lastEventId)
+    const repeated = await second.post(session, keyed(9))
+    await second.answer(session, questionIn(read))
+    for (const response of [resumed, repeated]) expect((await readUntil(response)).read).toContain('went on')
+    expect(second.errors).toEqual([])
+  })
+
+  it('with an idempotency key that another process stores first is refused, and its session stays', async () => {
+    const memory = createFaultyStore(() => {})
+    const isStored = Promise.withResolvers<undefined>()
+    const get = vi.fn(memory.log('run').get).mockReturnValueOnce(isStored.promise)
+    const slow: Store = {
+      ...memory,
+      log: <E>(kind: string): Log<E> => ({ ...memory.log<E>(kind), ...(kind === 'run' && { get }) }),
+    }
+    const [first, second] = [serve(memory, [asks]), serve(slow, [asks])]
+    const keyed = { id: 7, method: 'tools/call', params: { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } } }
+    const [one, other] = [await first.open(), await second.open()]
+    const late = second.post(other, keyed)
+    await readUntil(await first.post(one, keyed), ASKED)
+    isStored.resolve(undefined)
+    expect((await readUntil(await late)).read).toContain('is open in another session')
+    expect((await second.post(other, { id: 8, method: 'ping' })).status).toBe(200)
   })
 
   it('V2 sends no question that could not be stored, and asks it once the session is restored', async () => {

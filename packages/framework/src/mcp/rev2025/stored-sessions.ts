@@ -253,6 +253,11 @@ export class StoredSession {
     })
   }
 
+  /** Whether a run is stored already, under any session. */
+  async isKept(runId: string): Promise<boolean> {
+    return (await this.#options.store.log('run').get(runId)) !== undefined
+  }
+
   /** Creates the journal of a run that is stored from the moment on at which `keep` is called. */
   createJournal(runId: string): SessionJournal {
     return new SessionJournal(this.#runs.journal(runId))
