@@ -107,6 +107,6 @@ function requestContext(topic: string, { exchanges, message }: Situation): Part[
   const query = `What should the panel know before it answers: ${topic}`
   const wasAsked = exchanges.length > 0 || message.includes(query)
   if (!PRIVATE.test(topic) || wasAsked) return undefined
-  const reason = 'The topic is about something that only the caller can know.'
+  const reason = 'The answer depends on facts that only you know.'
   return { name: 'request_context', values: { query, reason, priority: 'required' } }
 }
