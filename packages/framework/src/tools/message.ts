@@ -133,7 +133,7 @@ const TEXTS: Readonly<Record<McpBlock['type'], readonly string[]>> = {
 }
 
 function refuseBlock(block: McpBlock, where: string): void {
-  const { type, ...fields } = block as { type: string; [field: string]: unknown }
+  const { type, ...fields }: { type: string; [field: string]: unknown } = { ...block }
   const texts = Object.hasOwn(TEXTS, type) ? TEXTS[block.type] : undefined
   if (texts === undefined) {
     const types = Object.keys(TEXTS).join(', ')
