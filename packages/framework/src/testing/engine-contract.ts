@@ -70,20 +70,18 @@ const cases: Record<string, (engines: EnginesUnderContract) => Promise<void>> = 
     assert.equal((await other.read(STREAM, 0, after))?.length, 10)
   },
 
-  async 'no two records or values have the same number, and those of all streams grow if they are ordered'(engines) {
+  async 'no two records have the same number, and those of all streams grow if they are ordered'(engines) {
     const { engine, other } = engines
     const streams = Array.from({ length: 8 }, (_, i) => `log.chat.${i}`)
     const numbers: number[] = []
     for (const [i, name] of streams.entries()) {
       numbers.push(...(await appendAll(i % 2 === 0 ? engine : other, name, 'one', 'two')))
     }
-    const appended = [...numbers]
-    numbers.push(await engine.put('value.a', 'one'), await other.put('value.b', 'one'))
-    assert.equal(new Set(appended).size, appended.length)
+    assert.equal(new Set(numbers).size, numbers.length)
     if (!engine.isOrdered) return
     assert.deepEqual(
-      appended,
-      appended.toSorted((a, b) => a - b),
+      numbers,
+      numbers.toSorted((a, b) => a - b),
     )
   },
 
