@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectMcp } from './connect-mcp.ts'
 import { HostedConnectError } from './errors.ts'
 
@@ -45,6 +45,12 @@ test('an address where nothing listens is named', async () => {
   expect(message).toMatch(
     /^cannot reach http:\/\/127\.0\.0\.1:\d+\/mcp: .*ECONNREFUSED.*; check that the server runs there$/,
   )
+})
+
+test('a failed connection is reported once, by its rejection', async () => {
+  const onError = vi.fn()
+  await withPage(405, '<h1>hello</h1>', (url) => connectError({ url, onError }))
+  expect(onError).not.toHaveBeenCalled()
 })
 
 test.each([200, 404, 500])('a page with status %i is not an MCP server', async (status) => {

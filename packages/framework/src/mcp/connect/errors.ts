@@ -141,7 +141,7 @@ const statusOf = (error: unknown): unknown =>
 const MAX_PROBLEM = 2_000
 
 /** Yields an error and its causes. The client may hide a cause in `data`. */
-function* chain(thrown: unknown): Generator<Error> {
+export function* chain(thrown: unknown): Generator<Error> {
   let error = thrown
   for (let depth = 0; error instanceof Error && depth < 8; depth++) {
     yield error

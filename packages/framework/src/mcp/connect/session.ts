@@ -4,7 +4,7 @@ import type { InputRequest } from '../core/input-request.ts'
 import { SignInNeededError } from '../sign-in/errors.ts'
 import { type Calls, declare } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
-import { toConnectError } from './errors.ts'
+import { chain, toConnectError } from './errors.ts'
 import type { HostedLimits } from './limits.ts'
 import { Rev2025Calls } from './rev2025-calls.ts'
 import { Rev2026Calls } from './rev2026-calls.ts'
@@ -62,13 +62,20 @@ export async function openSession(
     },
   )
   // The request that needs a sign-in rejects with it.
-  client.onerror = (error) => error instanceof SignInNeededError || onError(error)
+  const report = (error: Error) => error instanceof SignInNeededError || onError(error)
+  // The client reports an error that `connect` rejects with, too.
+  const early: Error[] = []
+  client.onerror = (error) => early.push(error)
   try {
     await client.connect(wire.transport, { timeout: CONNECT_TIMEOUT_MS + patience })
   } catch (error) {
     await client.close()
+    const known = [...chain(error)]
+    for (const one of early) if (!known.includes(one)) report(one)
     throw toConnectError(error, wire)
   }
+  client.onerror = report
+  early.forEach(report)
   const calls =
     client.getProtocolEra() === 'modern'
       ? new Rev2026Calls(client, wire, { hasModel: model !== undefined, apps })
