@@ -2,7 +2,7 @@ import type { Store } from '../log/log.ts'
 import { isDivergence, isLoss } from '../log/machine.ts'
 import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
-import { DivergenceError } from '../tools/errors.ts'
+import { DivergenceError, RecordSizeError } from '../tools/errors.ts'
 import type { Host, HostEffect } from '../tools/host.ts'
 import { isForModel } from '../tools/hosted-app.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
@@ -242,6 +242,7 @@ export class TurnWork implements Peer, Host {
         await this.#mark(runId, toEnd(ended), ended.type === 'failed' ? this.#driven.now() + FAILED_FOR : undefined)
       },
       async (error) => {
+        if (error instanceof RecordSizeError) return this.#failCall(id, runId, error)
         if (isDivergence(error)) await this.#mark(runId, toProblem('blocked', error))
         this.#fail(error)
       },
@@ -263,6 +264,13 @@ export class TurnWork implements Peer, Host {
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /** The store does not accept what the call has to record, however often it is tried. */
+  async #failCall(id: string, runId: string, error: RecordSizeError): Promise<void> {
+    this.#tell(id, { type: 'failed', code: error.name, problem: error.message, usage: noUsage })
+    this.failed.add(runId)
+    await this.#mark(runId, toProblem('failed', error), this.#driven.now() + FAILED_FOR)
   }
 
   /** A turn does not fail because the list of runs could not be written: its own next write meets the same problem. */

@@ -1,4 +1,4 @@
-import { StoreError } from '../tools/errors.ts'
+import { RecordSizeError, StoreError } from '../tools/errors.ts'
 import { LimitError } from './allowance.ts'
 import { HttpError } from './http-error.ts'
 
@@ -62,7 +62,7 @@ export const replyError = (error: Omit<HttpError, 'name'>): Response => {
   return replyJson(status, { error: { code, message, ...limit } }, headers)
 }
 
-/** Turns what a handler threw into a response. Clients see `HttpError`s, responses and the message of a `StoreError`; all other errors go to `onError`. */
+/** Turns what a handler threw into a response. Clients see `HttpError`s, responses and the message of a `StoreError` or `RecordSizeError`; all other errors go to `onError`. */
 export function replyThrown(thrown: unknown, onError: (error: unknown) => void): Response {
   if (isResponse(thrown)) return thrown
   const told = toHttpError(thrown)
@@ -73,6 +73,7 @@ export function replyThrown(thrown: unknown, onError: (error: unknown) => void):
 function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   if (thrown instanceof StoreError) return new HttpError(503, thrown.code, thrown.message, { 'retry-after': '1' })
+  if (thrown instanceof RecordSizeError) return new HttpError(413, 'body_too_large', thrown.message)
   return new HttpError(500, 'internal', 'the server failed; the request can be repeated')
 }
 

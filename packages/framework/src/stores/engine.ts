@@ -18,7 +18,7 @@ export type Moment = ReadonlyMap<string, number>
 export interface Engine {
   /** Whether the numbers of all streams grow together, so that they serve as fences. */
   readonly isOrdered: boolean
-  /** The most bytes of a record or value. */
+  /** The most bytes of a record or value. A larger one is refused with a `RecordSizeError`. */
   readonly maxBytes: number
   /**
    * Appends if the last record is `after` (0: there is none), and returns `undefined` otherwise. A write whose

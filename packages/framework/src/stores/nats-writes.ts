@@ -1,5 +1,5 @@
 import type * as JetStream from '@nats-io/jetstream'
-import { StoreError } from '../tools/errors.ts'
+import { RecordSizeError } from '../tools/errors.ts'
 import { ATTEMPT, type Insist } from './nats-attempts.ts'
 import { isTooLong, type Place } from './nats-partitions.ts'
 import type { NatsReads } from './nats-reads.ts'
@@ -55,7 +55,7 @@ export function createNatsWrites({ client, reads, insist, placeOf, maxBytes }: N
     }
     const size = Buffer.byteLength(data)
     if (size <= maxBytes) return
-    throw new StoreError(`a write has ${size} bytes, and the store accepts ${maxBytes}; nothing was stored`)
+    throw new RecordSizeError(size, maxBytes)
   }
 }
 

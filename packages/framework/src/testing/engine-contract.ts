@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine } from '../stores/engine.ts'
-import { StoreError } from '../tools/errors.ts'
+import { RecordSizeError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type ContractCase, toContract } from './contract.ts'
 
@@ -105,8 +105,8 @@ const cases: Record<string, (engines: EnginesUnderContract) => Promise<void>> = 
   async 'a write that is too large is refused, and nothing is stored'({ engine, other }) {
     if (engine.maxBytes > 100_000_000) return
     const data = 'x'.repeat(engine.maxBytes + 1)
-    await assert.rejects(engine.append(STREAM, data, 0), StoreError)
-    await assert.rejects(engine.put('value.a', data), StoreError)
+    await assert.rejects(engine.append(STREAM, data, 0), RecordSizeError)
+    await assert.rejects(engine.put('value.a', data), RecordSizeError)
     assert.deepEqual((await other.lasts([STREAM])).found, [undefined])
     assert.equal(await other.last('value.a'), undefined)
   },

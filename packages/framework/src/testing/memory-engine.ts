@@ -1,6 +1,6 @@
 import { Watchers } from '../log/watchers.ts'
 import type { Engine, Moment, Stored } from '../stores/engine.ts'
-import { StoreError } from '../tools/errors.ts'
+import { RecordSizeError } from '../tools/errors.ts'
 
 interface Kept extends Stored {
   /** When it is deleted. */
@@ -33,7 +33,7 @@ export function createMemoryEngine({ isOrdered = true, now = Date.now }: MemoryE
   }
   const write = (name: string, data: string, until = Number.POSITIVE_INFINITY): number => {
     const size = Buffer.byteLength(data)
-    if (size > maxBytes) throw new StoreError(`a write has ${size} bytes, and the store accepts ${maxBytes}`)
+    if (size > maxBytes) throw new RecordSizeError(size, maxBytes)
     const before = name.startsWith('log.') ? find(name) : []
     names.set(name, [...before, { seq: ++last, data, until }])
     return last

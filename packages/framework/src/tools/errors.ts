@@ -170,6 +170,20 @@ export class StoreError extends SweatpantsError {
   readonly code = 'store_unavailable'
 }
 
+/** A record is larger than the store accepts. Nothing was stored, and a repetition would be refused too. */
+export class RecordSizeError extends SweatpantsError {
+  override name = 'RecordSizeError'
+  readonly size: number
+  readonly limit: number
+  constructor(size: number, limit: number) {
+    super(
+      `a record has ${size} bytes, and the store accepts ${limit}; keep large data elsewhere, or raise the limit of the store`,
+    )
+    this.size = size
+    this.limit = limit
+  }
+}
+
 /** An effect failed. The same error, with the same fields, is seen live and on replay. */
 export class EffectError extends SweatpantsError {
   override name = 'EffectError'
