@@ -3,6 +3,7 @@ import type { NewQuestion } from '../log/questions.ts'
 import type { States } from '../log/states.ts'
 import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'
 import { priceOf } from '../models/find-model.ts'
+import { RecordSizeError } from '../tools/errors.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { toAbout } from './about.ts'
 import { toProblem } from './call-outcome.ts'
@@ -249,6 +250,8 @@ class ChatWork implements Work<Patch> {
 
   /** The turn could not be run here: another node runs it, the node is shutting down, or its code has changed. */
   #failTurn({ turn }: TurnWork, error: unknown): void {
+    if (error instanceof RecordSizeError)
+      return this.#close(turn, 'failed', noUsage, { type: 'error', ...toProblem(error), turn })
     if (!isDivergence(error)) return this.#driven.stop(error)
     const { blockedSince, now } = this.#driven
     if (this.#state.turn?.aborting) {

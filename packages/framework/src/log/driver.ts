@@ -11,7 +11,7 @@
  */
 import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Drain, Drained } from '../tools/drain.ts'
-import type { OtherCodeError } from '../tools/errors.ts'
+import { type OtherCodeError, RecordSizeError } from '../tools/errors.ts'
 import { DrivenStream, type DrivenStreamOptions } from './driven-stream.ts'
 import type { Lease } from './lease.ts'
 import { FenceError, LogConflictError, StreamGoneError } from './log.ts'
@@ -161,9 +161,10 @@ export class Driver<S, E> {
     try {
       await this.#append(isLast ? { ...append, release: true, dueAt: null } : append)
     } catch (error) {
-      if (!(error instanceof LogConflictError && this.#work.putBack !== undefined)) throw error
+      if (error instanceof LogConflictError && this.#work.putBack !== undefined) this.#work.putBack(append.events)
+      else if (error instanceof RecordSizeError && this.#work.tooLarge !== undefined) this.#work.tooLarge(error)
+      else throw error
       this.isReleasing = this.#stopped !== undefined
-      this.#work.putBack(append.events)
       this.#ring()
       return false
     }

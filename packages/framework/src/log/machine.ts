@@ -1,5 +1,5 @@
 import { Drained } from '../tools/drain.ts'
-import { JournalConflictError, OtherCodeError } from '../tools/errors.ts'
+import { JournalConflictError, OtherCodeError, type RecordSizeError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { RunOptions } from '../tools/run-tool.ts'
 import { type Append, FenceError, StreamGoneError, type StreamRecord } from './log.ts'
@@ -63,6 +63,8 @@ export interface Work<E> {
   take(): { append?: DriverAppend<E>; isLast?: boolean }
   /** Takes back events that were to be appended at a `head` which the log has passed. `take` is called again after the log was read. */
   putBack?(events: readonly E[]): void
+  /** Called when the store does not accept what `take` returned, because it is too large. `take` is called again. */
+  tooLarge?(error: RecordSizeError): void
   /** Called after an append. */
   appended?(): Promise<void>
   /** How lists show the run of this stream; stored with the next write after it changed. */

@@ -1,7 +1,9 @@
 import type { TransportSendOptions } from '@modelcontextprotocol/server'
 import type { Guarded } from '../../http/auth.ts'
+import { RecordSizeError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
 import { REFUSED, toErrorText } from '../core/error-reply.ts'
+import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { traitsOf } from '../core/message-traits.ts'
 import type { RequestId } from '../core/request-id.ts'
@@ -120,10 +122,11 @@ export class HttpTransport implements SessionTransport {
   }
 
   #createKeeper(runId: string): Keeper {
-    const store = async (event: SessionEvent) => {
+    const store = async (event: SessionEvent, shorten?: (error: RecordSizeError) => SessionEvent): Promise<void> => {
       try {
         await this.#stored?.append(event)
       } catch (error) {
+        if (error instanceof RecordSizeError && shorten !== undefined) return store(shorten(error))
         // The client resumes its stream where the session is restored, and gets the event there.
         this.#stored?.lose()
         throw error
@@ -132,7 +135,12 @@ export class HttpTransport implements SessionTransport {
     return {
       sent: ({ stream, seq, text }) => store({ type: 'sent', stream, seq, text }),
       done: async ({ stream, seq, text }) => {
-        await store({ type: 'done', runId, stream, seq, text })
+        const done = { type: 'done' as const, runId, stream, seq }
+        // Only a client that resumes its stream at another process receives the problem in place of the response.
+        await store({ ...done, text }, ({ message }) => ({
+          ...done,
+          text: toErrorText(idOfText(text) ?? null, { code: ErrorCode.internal, message }),
+        }))
         await this.#stored?.forget(runId)
       },
     }

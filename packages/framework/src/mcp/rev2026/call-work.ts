@@ -1,6 +1,7 @@
 import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/machine.ts'
 import type { RunChange } from '../../log/run-index.ts'
 import { Drained } from '../../tools/drain.ts'
+import { RecordSizeError } from '../../tools/errors.ts'
 import {
   createMemoryJournal,
   type Entry,
@@ -11,6 +12,7 @@ import {
 import type { Json } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
+import { ErrorCode } from '../core/errors.ts'
 import {
   type CallEvent,
   type CallRegister,
@@ -203,6 +205,7 @@ export class CallWork implements Work<CallEvent> {
       this.#driven.ring()
     } catch (error) {
       if (isDivergence(error)) this.#driven.block(error)
+      else if (error instanceof RecordSizeError) this.tooLarge(error)
       else this.#driven.stop(error)
     }
   }
@@ -243,6 +246,11 @@ export class CallWork implements Work<CallEvent> {
       ...(waitsFor !== undefined && { register: register as unknown as { [key: string]: Json } }),
     }
     return { append, isLast: true }
+  }
+
+  tooLarge({ message }: RecordSizeError): void {
+    this.#reply = { error: { code: ErrorCode.internal, message } }
+    this.#driven.ring()
   }
 
   async appended(): Promise<void> {

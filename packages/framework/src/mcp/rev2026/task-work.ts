@@ -4,7 +4,7 @@ import { isRefused } from '../../log/retry-write.ts'
 import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'
 import type { Arrival } from '../../tools/answer-box.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
-import { SweatpantsError } from '../../tools/errors.ts'
+import { type RecordSizeError, SweatpantsError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
 import { type Ended, RunHandle } from '../../tools/run-handle.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -228,6 +228,14 @@ export class TaskWork implements Work<TaskEvent> {
     if (error instanceof ProtocolError)
       return this.#finish({ status: 'failed', error: toErrorObject(error) as NonNullable<TaskEnd['error']> })
     if (!isRefused(error)) return this.#driven.stop(error)
+    this.#failFor(error)
+  }
+
+  tooLarge(error: RecordSizeError): void {
+    this.#failFor(error)
+  }
+
+  #failFor(error: SweatpantsError): void {
     this.#options.onError(error)
     this.#finish({ status: 'failed', error: { code: ErrorCode.internal, message: error.message } })
   }
