@@ -1,5 +1,5 @@
 import type * as JetStream from '@nats-io/jetstream'
-import { RecordSizeError } from '../tools/errors.ts'
+import { RecordSizeError, StoreError } from '../tools/errors.ts'
 import { ATTEMPT, type Insist } from './nats-attempts.ts'
 import { isTooLong, type Place } from './nats-partitions.ts'
 import type { NatsReads } from './nats-reads.ts'
