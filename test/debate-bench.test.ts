@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ARMS } from '../bench/debate/arms.ts'
-import { mean } from '../bench/debate/metrics.ts'
+import { brierScore, calibrationError, createPool, mean, rightAt } from '../bench/debate/metrics.ts'
 import { quantile } from '../bench/debate/normal.ts'
 import { createRandom } from '../bench/debate/random.ts'
 import { REGIMES } from '../bench/debate/regimes.ts'
@@ -64,6 +64,28 @@ test('cases hold the answers of a panel as they are, and score like them', () =>
     const right = cases.reduce((sum, one) => sum + (one.right[one.answers[i] ?? -1] ?? 0), 0)
     expect(right / questions.length).toBeCloseTo(accuracy)
   }
+})
+
+test('forecasts of many panels are scored as they are, and take little memory', () => {
+  const random = createRandom('forecasts')
+  const panels = Array.from({ length: 200 }, () =>
+    Array.from({ length: 100 }, () => {
+      const stated = random.uniform()
+      const count = 1 + random.below(9)
+      return {
+        stated,
+        count,
+        right: Array.from({ length: count }, () => random.uniform() < stated).filter(Boolean).length,
+      }
+    }),
+  )
+  const pool = createPool()
+  for (const forecasts of panels) pool.add(forecasts)
+  const [all, pooled] = [panels.flat(), pool.list()]
+  expect(pooled.length).toBeLessThanOrEqual(10_000)
+  expect(calibrationError(pooled)).toBeCloseTo(calibrationError(all), 10)
+  expect(brierScore(pooled)).toBeCloseTo(brierScore(all), 6)
+  expect(rightAt(pooled, [0.5])[0]).toBeCloseTo(rightAt(all, [0.5])[0]!, 3)
 })
 
 test('random panels draw models of 2023 evenly, and families of 2025 first', () => {

@@ -32,6 +32,25 @@ export interface Bin {
   right: number
 }
 
+/** Forecasts that state the same to so many parts of 1 are counted as one. A multiple of `BINS`, so that each is in one bin. */
+const FINE = 10_000
+
+/** Collects forecasts of many panels. Those that state nearly the same are summed, so that millions fit into memory. */
+export function createPool() {
+  const sums = new Map<number, { stated: number; count: number; right: number }>()
+  return {
+    add(forecasts: readonly Forecast[]) {
+      for (const { stated, count, right } of forecasts) {
+        const place = Math.floor(stated * FINE)
+        const sum = sums.get(place) ?? { stated: 0, count: 0, right: 0 }
+        sums.set(place, { stated: sum.stated + stated * count, count: sum.count + count, right: sum.right + right })
+      }
+    },
+    list: (): Forecast[] =>
+      [...sums.values()].map(({ stated, count, right }) => ({ stated: stated / count, count, right })),
+  }
+}
+
 const BINS = 10
 
 /** Sorts forecasts by what was stated into ten bins of the same width, without the empty ones. */

@@ -32,7 +32,7 @@ models to other questions of the same subjects, these are the past questions tha
 all questions of the folder are scored. Otherwise every other question of the folder is a past question.`
 
 /** Every how many questions one is scored, and how many random panels are drawn. */
-const EFFORT = { quick: { every: 10, panels: 20, debates: 100 }, whole: { every: 1, panels: 1_500, debates: 500 } }
+const EFFORT = { quick: { every: 10, panels: 20, debates: 100 }, whole: { every: 1, panels: 3_000, debates: 500 } }
 
 try {
   await run(readOptions())
@@ -119,7 +119,7 @@ function measure({ scored, past, origin }: Split, { every, panels }: Reported['e
     past: origin,
     panels,
     scores: replay({ dataset, past, panels }),
-    transfers: measureTransfer(dataset, past, panels / 2),
-    record: measureRecord(dataset, past, panels),
+    transfers: measureTransfer(dataset, past, panels / 4),
+    record: measureRecord(dataset, past, panels / 2),
   }
 }

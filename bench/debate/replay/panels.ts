@@ -14,7 +14,10 @@ export interface Panel {
 
 const SIZES = [3, 4, 5, 6, 7]
 
-/** Draws panels of 3 to 7 seats: as many random ones as `count`, with the same number of each size, and a quarter as many of each other kind. */
+/** How many random panels there are for one of each other kind: few models are strong or weak, so their panels soon repeat. */
+export const OTHERS = 10
+
+/** Draws panels of 3 to 7 seats: as many random ones as `count`, with the same number of each size, and a tenth as many of each other kind. */
 export function drawPanels(
   dataset: Dataset,
   accuracy: readonly number[],
@@ -23,7 +26,7 @@ export function drawPanels(
 ): Panel[] {
   const random = createRandom('panels', dataset.name)
   const ranked = dataset.models.map((_, i) => i).sort((a, b) => accuracy[b]! - accuracy[a]!)
-  const others = Math.ceil(count / 4)
+  const others = Math.ceil(count / OTHERS)
   const drawn: Panel[] = []
   const draw = (kind: PanelKind, wanted: number, pick: (size: number) => readonly number[] | undefined) => {
     for (let tries = 0, found = 0; found < wanted && tries < wanted * 200; tries++) {

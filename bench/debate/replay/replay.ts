@@ -2,6 +2,7 @@ import {
   type Bin,
   brierScore,
   calibrationError,
+  createPool,
   type Estimate,
   estimate,
   type Forecast,
@@ -56,7 +57,7 @@ const RULES: Readonly<Record<string, RuleOptions>> = {
 export interface ReplayInput {
   dataset: Dataset
   past: Past
-  /** How many random panels; a quarter as many of each other kind. */
+  /** How many random panels; a tenth as many of each other kind. */
   panels: number
   /** The kinds of panels; all of them by default. */
   kinds?: readonly PanelKind[]
@@ -72,13 +73,14 @@ export function replay({ dataset, past, panels, kinds, rules = RULES }: ReplayIn
   const hasConfidence = dataset.questions.some(({ confidences }) => confidences !== undefined)
   const usable = Object.entries(rules).filter(([, rule]) => !rule.hasConfidence || hasConfidence)
   return [...Map.groupBy(drawn, ({ kind }) => kind)].flatMap(([kind, own]) => {
-    const judged = own.map((panel) => judgePanel({ panel, past, questions: dataset.questions, accuracy, usable }))
+    const pools = usable.map(() => createPool())
+    const panels = own.map((panel) => {
+      const judged = judgePanel({ panel, past, questions: dataset.questions, accuracy, usable })
+      for (const [i, { forecasts }] of judged.entries()) pools[i]!.add(forecasts)
+      return judged.map(({ forecasts, ...one }) => ({ ...one, calibrationError: calibrationError(forecasts) }))
+    })
     return usable.map(([rule], i) =>
-      toScore(
-        rule,
-        kind,
-        judged.map((byRule) => byRule[i]!),
-      ),
+      toScore(rule, kind, { panels: panels.map((byRule) => byRule[i]!), pooled: pools[i]!.list() }),
     )
   })
 }
@@ -133,8 +135,13 @@ function judge(cases: readonly Case[], rule: (one: Case) => readonly number[], q
   return { accuracy: allRight / questions, forecasts }
 }
 
-function toScore(rule: string, kind: PanelKind, panels: readonly Judged[]): Score {
-  const pooled = panels.flatMap(({ forecasts }) => forecasts)
+interface Measured {
+  panels: readonly (Omit<Judged, 'forecasts'> & { calibrationError: number })[]
+  /** The forecasts of all panels. */
+  pooled: readonly Forecast[]
+}
+
+function toScore(rule: string, kind: PanelKind, { panels, pooled }: Measured): Score {
   const shares = Array.from({ length: 20 }, (_, i) => (i + 1) / 20)
   const [most, half, ...curve] = rightAt(pooled, [0.8, 0.5, ...shares])
   const countOf = (forecasts: readonly Forecast[]) => forecasts.reduce((sum, { count }) => sum + count, 0)
@@ -149,7 +156,7 @@ function toScore(rule: string, kind: PanelKind, panels: readonly Judged[]): Scor
     bestSeat: estimate(panels.map(({ accuracy, best }) => accuracy - best)),
     ece: {
       pooled: calibrationError(pooled),
-      perPanel: mean(panels.map(({ forecasts }) => calibrationError(forecasts))),
+      perPanel: mean(panels.map(({ calibrationError }) => calibrationError)),
     },
     brier: brierScore(pooled),
     bins: toBins(pooled),
