@@ -154,14 +154,12 @@ export class DrivenKind<S, E> implements Kind<S, E> {
 
   async close(): Promise<void> {
     this.#isClosing = true
-    for (const { driver } of this.#adopted.values()) driver?.stop()
-    await waitAtMost(GRACE, this.#settle())
-  }
-
-  async #settle(): Promise<void> {
-    await Promise.all([...this.#adopted.values()].map(({ done }) => done))
-    // Only now: until its streams are released, the node's heartbeat keeps others away from them.
-    await this.#node.leave(this.#machine.kind)
+    const over = performance.now() + GRACE
+    const adopted = [...this.#adopted.values()]
+    for (const { driver } of adopted) driver?.stop()
+    await waitAtMost(GRACE, Promise.all(adopted.map(({ done }) => done)))
+    // Only now: until its streams are released, the node's heartbeat keeps others away from them. Afterwards it must not.
+    await waitAtMost(Math.max(over - performance.now(), 0), this.#node.leave(this.#machine.kind))
   }
 
   report(error: unknown): void {

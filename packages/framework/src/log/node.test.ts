@@ -366,3 +366,18 @@ test('open runs of a store are a gauge, as long as a node runs on it', async () 
   await points()
   expect(count).not.toHaveBeenCalled()
 })
+
+test('a node that is closed ends its heartbeat also if a driver does not leave, so that others take over', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [add], dueAt: 0 })
+  const { kind, began } = register(store, { begin: () => ({ leave: () => new Promise(() => {}) }), idle: 60_000 })
+  await kind.start()
+  await vi.waitFor(() => expect(began).toEqual(['a']))
+  const start = setTimeout
+  const early = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => early.mockRestore())
+  early.mockImplementation((act, ms) => start(act, Math.min(ms ?? 0, 20)))
+  await kind.close()
+  await vi.waitFor(async () => expect((await log.get('a'))?.isDriven).toBe(false))
+})
