@@ -103,8 +103,10 @@ export class SessionPeer implements Peer {
   async #ask(question: ClientQuestion, signal: AbortSignal): Promise<Outcome | Deferred> {
     const { runId, keep } = this.#options
     this.#asking++
+    let isKept = false
     try {
       await keep?.()
+      isKept = true
       const askedAt = performance.now()
       const view = question.type === 'elicit' ? await this.#options.viewOf?.(question) : undefined
       const answer = await this.#call.ask(this.#toRequest(question, view), {
@@ -115,6 +117,8 @@ export class SessionPeer implements Peer {
     } catch (error) {
       // The call is being halted. A rejection would stop the run before its `finally` blocks.
       if (signal.aborted || this.#call.signal.aborted) return deferred
+      // A write that failed is no outcome of the question: the run stops.
+      if (!isKept) throw error
       return failed(error)
     } finally {
       this.#asking--

@@ -401,6 +401,30 @@ describe('a call of a stored session', () => {
     await answer(session, questionIn(asked.read))
     expect((await readUntil(new Response(rest), 'went on')).read.split(ASKED)).toHaveLength(2)
   })
+
+  it('that could not be stored ends with the error of the store, which is no outcome of its question', async () => {
+    let isDown = true
+    const store = createFaultyStore(({ events }) => isDown && events[0]?.type === 'call' && down())
+    const failed = vi.fn()
+    const tool = createMcpTool('tries')
+      .elicits({ sure: text })
+      .execute(function* (_, ctx) {
+        try {
+          return (yield* ctx.elicit('sure', { message: 'Sure?' })).action
+        } catch (error) {
+          failed(error)
+          return 'went on without an answer'
+        }
+      })
+      .build()
+    const { open, callTool, errors } = serve(store, [tool])
+    const session = await open()
+    expect((await readUntil(await callTool(session, 'tries'))).read).toContain('"message":"the store cannot be reached')
+    expect(failed).not.toHaveBeenCalled()
+    expect(errors).toContainEqual(expect.any(StoreError))
+    isDown = false
+    expect((await readUntil(await callTool(session, 'tries'), ASKED)).read).toContain('Sure?')
+  })
 })
 
 /** The part in memory is that of the run itself, and so is its progress. */
