@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { MAX_NAME } from '../tools/elicit-operation.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { HttpError } from './http-error.ts'
 
 /** The caller of a request. */
 export interface Caller {
-  /** Stable for one person or client; sessions, tasks and states belong to it. */
+  /** Stable for one person or client, at most 256 characters; sessions, tasks and states belong to it. */
   principal: string
   scopes: readonly string[]
 }
@@ -83,11 +84,17 @@ export class AuthUnavailableError extends HttpError {
 export async function identify(auth: AuthOption, request: Request, incoming?: IncomingMessage): Promise<Caller> {
   const found = await (typeof auth === 'function' ? auth(request, incoming) : auth.authenticate(request, incoming))
   if (!found) throw new AuthError(undefined, 'this request needs credentials that are known here')
-  if (typeof found === 'string') return { principal: found, scopes: [] }
+  if (typeof found === 'string') return checked({ principal: found, scopes: [] })
   // A server may replace the `Response` class, so it is told by what a caller has.
   if (!('principal' in found)) throw found
   if (found.principal === '') throw new AuthError(undefined, 'this request needs credentials that are known here')
-  return found
+  return checked(found)
+}
+
+function checked(caller: Caller): Caller {
+  const { length } = caller.principal
+  if (length <= MAX_NAME) return caller
+  throw new AuthError('invalid_token', `a principal has at most ${MAX_NAME} characters; this one has ${length}`)
 }
 
 function toChallenge({ error, message, scope }: Pick<AuthError, 'error' | 'message' | 'scope'>, url?: string): string {

@@ -18,6 +18,9 @@ export const URL_MODE =
   'URL elicitation mode is not supported by sweatpants. Use form mode (default) instead. ' +
   'See: https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation'
 
+/** The most characters of a name that a question is addressed to, and of a principal. Stores have both in the names of their records. */
+export const MAX_NAME = 256
+
 const OPTIONS: OptionNames<ElicitOptions> = { to: true, quorum: true }
 
 /** A question as authors ask it. What is neither of these is its context. */
@@ -75,6 +78,11 @@ function toAddressees(key: string, { to, quorum }: ElicitOptions): Pick<ElicitAs
   const names = typeof to === 'string' ? [to] : [...to]
   if (names.length === 0 || !names.every((name) => typeof name === 'string' && name !== ''))
     throw new ToolUsageError(`elicit "${key}": \`to\` is a name or a list of names, not ${JSON.stringify(to)}`)
+  const long = names.find(({ length }) => length > MAX_NAME)
+  if (long !== undefined)
+    throw new ToolUsageError(
+      `elicit "${key}": a name in \`to\` has at most ${MAX_NAME} characters; this one has ${long.length}`,
+    )
   if (quorum === undefined) return { to: Object.freeze(names) }
   if (!Number.isInteger(quorum) || quorum < 1)
     throw new ToolUsageError(`elicit "${key}": quorum is a whole number of people from 1 on, not ${quorum}`)

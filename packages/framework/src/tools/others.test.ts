@@ -225,6 +225,7 @@ test('a question refuses a wrong `to` and a wrong quorum', async () => {
     [{ quorum: 2 }, 'no `to`'],
     [{ to: [] }, 'a list of names'],
     [{ to: 'user:ada', quorum: 0 }, 'whole number'],
+    [{ to: ['user:ada', 'x'.repeat(257)] }, 'at most 256 characters; this one has 257'],
   ] as const) {
     expect(await run(options)).toMatchObject({
       type: 'failed',
