@@ -48,3 +48,27 @@ test('a seat that moves on without confirming its group never agreed with it', (
   const confirmed = { answer: 'SQLite', position: 'SQLite.', standsBehind: true }
   expect(alone(held(first, ['PostgreSQL', confirmed, 'SQLite']), 2)).toEqual(['PostgreSQL', 'PostgreSQL', 'SQLite'])
 })
+
+test.each([
+  { opening: 'with ballots', ballots: ['A', 'B', { code: 'timeout' }] },
+  { opening: 'without ballots', ballots: [] },
+])('the second ballot of a seat that was not heard before is its first vote, in a debate $opening', ({ ballots }) => {
+  const session = debate({
+    families: ['x', 'y', 'z'],
+    question: openQuestion,
+    ballots,
+    rounds: [
+      ['A', 'B', { code: 'timeout' }],
+      ['A', 'B', { answer: 'B', position: 'B.', changeReason: 'Bob found the cause.' }],
+    ],
+    again: ['A', 'B', 'A'],
+  })
+  expect(computeConsensus(session, 2, THRESHOLDS)).toMatchObject({
+    flips: [{ agentId: 'cat_1', round: 2, from: 'A', to: 'B', reason: 'Bob found the cause.' }],
+    independentVote: [
+      { answer: 'A', agentIds: ['ada_1', 'cat_1'] },
+      { answer: 'B', agentIds: ['bob_1'] },
+    ],
+    againVote: [{ agentIds: ['ada_1'] }, { agentIds: ['bob_1'] }],
+  })
+})

@@ -119,7 +119,10 @@ export interface VoteHistory {
   votes: Vote[]
   /** Votes of seats that had not heard each other: the ballots, or else the first round with a statement. */
   independent: Vote[]
-  /** Votes of seats that were asked again in private, because the first answers differed. They are not changes of mind. */
+  /**
+   * Votes of seats that were asked again in private, because the first answers differed. They are not changes of mind. The ballot
+   * of a seat that was not heard before is its first vote, so it is not listed here.
+   */
   again: Vote[]
   /** The last vote of each seat. A seat that was not heard in the round keeps its earlier vote. */
   current: Vote[]
@@ -131,8 +134,9 @@ export function readVotes(session: Session, round: number): VoteHistory {
   const { question, merger } = session
   const kind = question?.kind ?? 'open'
   const since = firstRoundOf(session)
-  const isAgain = (one: Said): boolean => one.isBallot && one.round > since
   const all = listSaid(session, round)
+  const isAgain = (one: Said): boolean =>
+    one.isBallot && all.some(({ seat, round }) => seat.agentId === one.seat.agentId && round < one.round)
   const said = all.filter((one) => !isAgain(one))
   const last = [...new Map(said.map((one) => [one.seat.agentId, one])).values()]
   const estimate = kind === 'estimate' ? poolEstimates(last.flatMap((one) => one.estimate ?? [])) : undefined
@@ -142,9 +146,8 @@ export function readVotes(session: Session, round: number): VoteHistory {
     since,
     session.responses.reduce((least, response) => Math.min(least, response.round), round),
   )
-  const isIndependent = opensWithBallots(session)
-    ? (one: Said) => one.isBallot
-    : (one: Said) => !one.isBallot && one.round === first
+  const isBalloted = opensWithBallots(session)
+  const isIndependent = (one: Said): boolean => one.isBallot || (!isBalloted && one.round === first)
   return {
     kind,
     votes,
@@ -196,7 +199,7 @@ function createCounter({ question, merger, said, estimate }: Counted): (one: Sai
         const own = said.filter((other) => other.seat.agentId === seat.agentId)
         if (hasLeftWith(answer, own)) return alone
         if (hasConfirmed({ one, answer, group, merger, own })) return [grouped]
-        // A seat is asked about the group of its last proposal only, and never about that of a second ballot.
+        // A seat is asked about the group of its last proposal only, and never about that of a repeated ballot.
         const mayConfirm = groupOf(merger, own.at(-1)?.answer ?? answer) === group
         return mayConfirm || !own.includes(one) ? [{ ...grouped, isAssumed: true }] : alone
       }
@@ -226,7 +229,7 @@ interface Confirmable {
  * the group of its proposal before, or by naming the label. A seat that says nothing about its group has not confirmed it.
  */
 function hasConfirmed({ one, answer, group, merger, own }: Confirmable): boolean {
-  // `own` has no second ballots.
+  // `own` has no votes of a seat that is asked again.
   const first = own.find((before) => foldText(before.answer ?? '') === foldText(answer))
   const since = first?.round ?? one.round
   return own.some(({ round, answer = '', standsBehind }) => {
