@@ -1,6 +1,6 @@
 import { findMode } from '../modes/index.ts'
 import { sayBand } from '../report/words.ts'
-import type { ConsensusResult } from '../session/consensus.ts'
+import { type ConsensusResult, givenAnswer } from '../session/consensus.ts'
 import { responsesOf, type Session } from '../session/session.ts'
 import { jsonFormat } from './answer-format.ts'
 import { contextDigest, digest, providedContext } from './digest.ts'
@@ -21,7 +21,8 @@ const BY = '"by": ["names of the speakers who said it"]'
 
 const FORMAT = jsonFormat({
   answer: '"what to do, or what is true, in one to three sentences, and how far it can be relied on"',
-  follows: '"the counted answer that this is, word for word; for an estimate the number"',
+  follows:
+    '"the counted answer that this is, word for word; for an estimate the number; empty if the vote gives no answer"',
   reasons: `[{ "text": "why, in a sentence", ${BY} }]`,
   conditions: `[{ "text": "what must hold for the answer to be right", ${BY} }]`,
   risks: `[{ "text": "what can go wrong", ${BY} }]`,
@@ -40,7 +41,7 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
   const system = sections([
     'You are the rapporteur of a roundtable debate. You take no side, and write for a reader who was not there and has to decide.',
     fence.explain(),
-    'Report what was said; add no argument of your own. Where a result was counted, give that answer and say what speaks against it. Minorities with a good reason are named with it. What was only claimed is not evidence. Name the speakers of each statement; leave a list empty rather than invent.',
+    'Report what was said; add no argument of your own. Where a result was counted, give that answer and say what speaks against it; where the vote gives no answer, say so and give none. Minorities with a good reason are named with it. What was only claimed is not evidence. Name the speakers of each statement; leave a list empty rather than invent.',
     FORMAT,
   ])
   const last = session.rounds.at(-1)
@@ -67,11 +68,24 @@ export function synthesisPrompt(input: { session: Session; nonce: string; prompt
   return { system, message: messageWith(digest(chapters, room - context.length, teller), context) }
 }
 
+/** What the vote gives as its answer, or that it gives none. Written from it, the text does not contradict the headline. */
+function sayCounted(consensus: ConsensusResult): string {
+  const { decision, leading, unrated } = consensus
+  const ahead = decision?.answer ?? leading
+  if (ahead === undefined) return 'the vote gives no answer'
+  if (decision === undefined || givenAnswer(consensus) !== undefined) return `the counted answer is “${ahead}”`
+  const why =
+    unrated === 'unconfirmed'
+      ? 'the seats have not confirmed that the proposals merged into it mean the same'
+      : 'it is more likely wrong than right'
+  return `the vote gives no answer; “${ahead}” is ahead, but ${why}`
+}
+
 /** The computed consensus as text. */
 function resultText(consensus: ConsensusResult, nameOf: (agentId: string) => string): string {
   const { level, agreementScore, decision, estimate, seats, vote, dissent, flips, warnings } = consensus
   return [
-    decision !== undefined && `the counted answer is “${decision.answer}”`,
+    sayCounted(consensus),
     estimate !== undefined && `the panel's range is ${estimate.low} to ${estimate.high} ${estimate.unit}`,
     `consensus is ${level}; ${Math.round(agreementScore * 100)}% of the seats stand behind what leads`,
     decision?.probability !== undefined && `it is ${sayBand(decision.probability)}`,
