@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { createChat } from '../chat/create-chat.ts'
 import { schedule } from '../control/schedule.ts'
 import { startSchedules } from '../control/start-schedules.ts'
+import type { Store } from '../log/log.ts'
 import { serveMcp } from '../mcp/serve.ts'
 import type { Model } from '../models/model.ts'
 import { createMemoryEngine } from '../testing/memory-engine.ts'
 import { createMcpTool } from '../tools/builder.ts'
+import type { McpTool } from '../tools/tool.ts'
 import { createEngineStore } from './engine-store.ts'
 
 /** Text that a journal takes, and that is as JSON longer than a record of the engine. */
@@ -105,10 +107,10 @@ test.each(['step', 'result'] as const)(
   },
 )
 
-test('a stored call of a session whose result is larger than the store accepts gets its response, and the session stays', async () => {
-  const { asking, store } = createLarge('result')
-  const server = serveMcp({ name: 'x', version: '1', tools: [asking], store, onError: () => {} })
-  const post = (message: object, session?: string) => {
+/** A client of a session on a server with one tool. */
+async function openSession(tool: McpTool, store: Store) {
+  const server = serveMcp({ name: 'x', version: '1', tools: [tool], store, onError: () => {} })
+  const send = (message: object, session?: string) => {
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -119,17 +121,56 @@ test('a stored call of a session whose result is larger than the store accepts g
   }
   const client = { protocolVersion: '2025-11-25', clientInfo: { name: 'c', version: '1' } }
   const params = { ...client, capabilities: { elicitation: { form: {} } } }
-  const session = (await post({ id: 0, method: 'initialize', params })).headers.get('mcp-session-id')!
-  const called = await post({ id: 1, method: 'tools/call', params: { name: 'large' } }, session)
-  let read = ''
-  for await (const chunk of called.body!.pipeThrough(new TextDecoderStream())) {
-    const asked = /"id":"(ask-[^"]+)"/.exec(chunk)?.[1]
-    if (asked !== undefined) await post({ id: asked, result: { action: 'accept', content: { ok: true } } }, session)
-    read += chunk
+  const session = (await send({ id: 0, method: 'initialize', params })).headers.get('mcp-session-id')!
+  const post = (message: object) => send(message, session)
+  return {
+    session,
+    post,
+    /** Calls the tool, answers its questions, and returns what the client reads. */
+    async call(): Promise<string> {
+      const called = await post({ id: 1, method: 'tools/call', params: { name: 'large' } })
+      let read = ''
+      for await (const chunk of called.body!.pipeThrough(new TextDecoderStream())) {
+        const asked = /"id":"(ask-[^"]+)"/.exec(chunk)?.[1]
+        if (asked !== undefined) await post({ id: asked, result: { action: 'accept', content: { ok: true } } })
+        read += chunk
+      }
+      return read
+    },
+    close: () => server.close(),
   }
-  expect(read.length).toBeGreaterThan(LARGE.length)
+}
+
+test('a stored call of a session whose result is larger than the store accepts gets its response, and the session stays', async () => {
+  const { asking, store } = createLarge('result')
+  const { session, post, call, close } = await openSession(asking, store)
+  expect((await call()).length).toBeGreaterThan(LARGE.length)
   const events = await store.log<{ type: string; text?: string }>('session').read(session, 0)
   expect(events.at(-1)!.event).toMatchObject({ type: 'done', text: expect.stringContaining(REFUSED) })
-  expect((await post({ id: 2, method: 'ping' }, session)).status).toBe(200)
-  await server.close()
+  expect((await post({ id: 2, method: 'ping' })).status).toBe(200)
+  await close()
+})
+
+test('a question of a session that is larger than the store accepts fails, and the session stays', async () => {
+  const { store } = createLarge('step')
+  const sure = { response: z.object({ ok: z.boolean() }) }
+  const tool = createMcpTool('large')
+    .elicits({ sure, short: sure })
+    .execute(function* (_, ctx) {
+      try {
+        yield* ctx.elicit('sure', { message: LARGE })
+        return 'asked'
+      } catch (error) {
+        const { action } = yield* ctx.elicit('short', { message: 'Sure?' })
+        return `${action} after ${(error as Error).message}`
+      }
+    })
+    .build()
+  const { post, call, close } = await openSession(tool, store)
+  const read = await call()
+  expect(read).toContain('accept after ')
+  expect(read).toContain(REFUSED)
+  expect(read.length).toBeLessThan(LARGE.length)
+  expect((await post({ id: 2, method: 'ping' })).status).toBe(200)
+  await close()
 })

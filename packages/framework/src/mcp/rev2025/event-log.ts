@@ -20,6 +20,7 @@ const CAPACITY = 256 * 1024
  */
 export class EventLog {
   readonly #kept: Backlog<StreamEvent>
+  readonly #withdrawn = new WeakSet<StreamEvent>()
   #last = 0
 
   constructor(capacity = CAPACITY) {
@@ -37,6 +38,11 @@ export class EventLog {
     return event
   }
 
+  /** Takes back an event that no client has seen. */
+  withdraw(event: StreamEvent): void {
+    this.#withdrawn.add(event)
+  }
+
   /** Takes an event that an earlier process has sent. */
   restore({ stream, seq, text }: Omit<StreamEvent, 'concerns'>, concerns: readonly Guarded[]): void {
     this.advance(seq)
@@ -50,7 +56,8 @@ export class EventLog {
 
   /** Returns the events of a stream after one of them, in order. */
   after(stream: number, seq: number): StreamEvent[] {
-    return this.#kept.read().filter((event) => event.stream === stream && event.seq > seq)
+    const isNext = (event: StreamEvent) => event.stream === stream && event.seq > seq && !this.#withdrawn.has(event)
+    return this.#kept.read().filter(isNext)
   }
 }
 

@@ -122,26 +122,35 @@ export class HttpTransport implements SessionTransport {
   }
 
   #createKeeper(runId: string): Keeper {
-    const store = async (event: SessionEvent, shorten?: (error: RecordSizeError) => SessionEvent): Promise<void> => {
+    const store = async (
+      event: SessionEvent,
+      tooLarge?: (error: RecordSizeError) => Promise<boolean>,
+    ): Promise<boolean> => {
       try {
         await this.#stored?.append(event)
+        return true
       } catch (error) {
-        if (error instanceof RecordSizeError && shorten !== undefined) return store(shorten(error))
+        if (error instanceof RecordSizeError && tooLarge !== undefined) return tooLarge(error)
         // The client resumes its stream where the session is restored, and gets the event there.
         this.#stored?.lose()
         throw error
       }
     }
     return {
-      sent: ({ stream, seq, text }) => store({ type: 'sent', stream, seq, text }),
+      sent: ({ stream, seq, text }) =>
+        store({ type: 'sent', stream, seq, text }, async ({ message }) => {
+          // As if the client had refused it: no attempt could store it.
+          this.onmessage?.({ jsonrpc: '2.0', id: idOfText(text)!, error: { code: ErrorCode.internal, message } })
+          return false
+        }),
       done: async ({ stream, seq, text }) => {
         const done = { type: 'done' as const, runId, stream, seq }
         // Only a client that resumes its stream at another process receives the problem in place of the response.
-        await store({ ...done, text }, ({ message }) => ({
-          ...done,
-          text: toErrorText(idOfText(text) ?? null, { code: ErrorCode.internal, message }),
-        }))
+        await store({ ...done, text }, ({ message }) =>
+          store({ ...done, text: toErrorText(idOfText(text) ?? null, { code: ErrorCode.internal, message }) }),
+        )
         await this.#stored?.forget(runId)
+        return true
       },
     }
   }

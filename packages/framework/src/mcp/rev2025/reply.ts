@@ -5,10 +5,10 @@ import type { RequestId } from '../core/request-id.ts'
 import type { StreamEvent } from './event-log.ts'
 import type { ResumableStream } from './resumable-stream.ts'
 
-/** Stores the events of a call, before they are written. */
+/** Stores the events of a call, before they are written. Resolves to `false` for one that is not sent. */
 export interface Keeper {
-  sent(event: StreamEvent): Promise<void>
-  done(event: StreamEvent): Promise<void>
+  sent(event: StreamEvent): Promise<boolean>
+  done(event: StreamEvent): Promise<boolean>
 }
 
 /** Milliseconds after which the response becomes a stream, so that a client does not give up and can resume. */

@@ -70,17 +70,21 @@ export class ResumableStream {
     if (missed.length > 0) connection.write(missed.map((event) => this.#toText(event)).join(''))
   }
 
-  /** `store` resolves once the event may be written; those after it wait. When it rejects, none of them is written here. */
-  send(text: string, traits: Traits = {}, store?: (event: StreamEvent) => Promise<void>): void {
+  /**
+   * `store` resolves once the event may be written, or to `false` if it is not sent; those after it wait. When it rejects, none of
+   * them is written here.
+   */
+  send(text: string, traits: Traits = {}, store?: (event: StreamEvent) => Promise<boolean>): void {
     const event = this.#log.append(this.number, text, traits, this.concerns)
     this.#hasEvents = true
     if (store === undefined && this.#storing === undefined) return this.#write(event, traits)
     const before = this.#storing ?? Promise.resolve()
     const storing: Promise<void> = before
       .then(() => store?.(event))
-      .then(() => {
+      .then((isSent = true) => {
         if (this.#storing === storing) this.#storing = undefined
-        this.#write(event, traits)
+        if (isSent) this.#write(event, traits)
+        else this.#log.withdraw(event)
       })
     storing.catch(() => this.drop())
     this.#storing = storing
