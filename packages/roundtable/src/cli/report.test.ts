@@ -23,7 +23,7 @@ test('a summary has the answer first, then the vote, who changed their mind and 
     'This text says “Yes”, but the count says “No, keep it free”. The count is the result.',
     'Keep it free, except for beginners.',
     'The vote\n  3 of 4 ended against; alone it was 2 to 1 to 1.\n  “No, keep it free”: 2 alone → 3 at the end\n  “Yes',
-    'Who changed their mind\n  Historian · gpt-mini, round 1, from “Undecided” to “Yes, three days in the office”: it does not say why.',
+    'Who changed their mind\n  Historian · gpt-mini in round 1, from “Undecided” to “Yes, three days in the office”: it does not say why.',
     'Who kept their answer\n  claude, “No, keep it free”: ',
     'Why\n  - Teams know best. (claude)',
     'How much each panellist counts\n  claude: right about 57% · list; 14 of your 18 · counts 1.0×',

@@ -58,8 +58,8 @@ export function toSummary(session: Session): string {
     ...section(TITLES.ranking, ranking === undefined ? [] : [ranking.hint, ...listRanks(ranking, nameOf)]),
     ...section(TITLES.changed, [
       ...minds.changed.map(
-        ({ agentId, round, from, to, reason }) =>
-          `${nameOf(agentId)}, round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
+        ({ agentId, when, from, to, reason }) =>
+          `${nameOf(agentId)} ${when}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
       ),
       ...(minds.changed.length === 0 && minds.kept.length > 0 ? ['No one changed their mind.'] : []),
     ]),

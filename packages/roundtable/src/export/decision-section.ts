@@ -39,8 +39,8 @@ export function voteSection({ headline, ranges, ranking, minds, proposals, roles
     ...toTitledList(
       TITLES.changed,
       changed.map(
-        ({ agentId, round, from, to, reason }) =>
-          `${nameOf(agentId)} in round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
+        ({ agentId, when, from, to, reason }) =>
+          `${nameOf(agentId)} ${when}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
       ),
     ),
     ...toTitledList(

@@ -65,8 +65,8 @@ export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf):
   const isHeard = changed.length + kept.length > 0
   if (!isHeard && unheard.length === 0) return undefined
   const flips = changed.map(
-    ({ agentId, round, from, to, reason }) =>
-      html`<strong>${nameOf(agentId)}</strong> in round ${round}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
+    ({ agentId, when, from, to, reason }) =>
+      html`<strong>${nameOf(agentId)}</strong> ${when}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
   )
   const same = kept.map(
     ({ agentId, answer, position }) => html`<strong>${nameOf(agentId)}</strong>, “${answer}”: ${position}`,

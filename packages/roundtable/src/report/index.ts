@@ -4,7 +4,7 @@ export { sayCount } from '../session/phrases.ts'
 export type { Claim, ClaimState, Claims } from './claims.ts'
 export { describePositions } from './describe-positions.ts'
 export { type Headline, type HeadlineState, HOW_COMPUTED } from './headline.ts'
-export type { Minds } from './minds.ts'
+export type { ChangedMind, Minds } from './minds.ts'
 export {
   type Band,
   type LineLabel,

@@ -1,15 +1,22 @@
 import { sayNumber } from '../consensus/estimates.ts'
 import { readVotes } from '../consensus/votes.ts'
 import type { Flip } from '../session/consensus.ts'
+import { sayList } from '../session/phrases.ts'
 import { firstRoundOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
 import { toPlainText } from './plain-text.ts'
 import { readSeats } from './seats.ts'
 
+/** From the first answer of a seat to its last, with the reason of the last change. */
+export interface ChangedMind extends Omit<Flip, 'round'> {
+  /** The rounds in which it changed: “in rounds 2 and 3”. */
+  when: string
+}
+
 /** Which seats changed their mind and why, which did not, and which were not heard. */
 export interface Minds {
-  /** In the order of the rounds. */
-  changed: Flip[]
+  /** One for each seat, in the order of their first changes. */
+  changed: ChangedMind[]
   kept: { agentId: string; answer: string; position: string }[]
   /** Seats that never answered, with the last reason. */
   unheard: { agentId: string; reason: string }[]
@@ -19,10 +26,7 @@ export function readMinds(session: Session): Minds {
   const { responses, absent, rounds, consensus, question } = session
   const { current } = readVotes(session, session.currentRound)
   const flips = question?.kind === 'estimate' ? listRevisions(session, question.unit) : (consensus?.flips ?? [])
-  const changed = flips.map(({ reason, ...flip }) => ({
-    ...flip,
-    ...(reason !== undefined && { reason: toPlainText(reason) }),
-  }))
+  const changed = [...Map.groupBy(flips, ({ agentId }) => agentId).values()].map(toChangedMind)
   const hasChanged = (agentId: string) => changed.some((flip) => flip.agentId === agentId)
   const failures = [...absent, ...rounds.flatMap((round) => round.failures)]
   return {
@@ -38,6 +42,20 @@ export function readMinds(session: Session): Minds {
       const isHeard = responses.some((one) => one.agentId === agentId)
       return isHeard || failure === undefined ? [] : [{ agentId, reason: failure.reason }]
     }),
+  }
+}
+
+/** A seat that returned to its first answer is listed with its last change alone. */
+function toChangedMind(flips: readonly Flip[]): ChangedMind {
+  const { agentId, to, reason } = flips.at(-1)!
+  const all = flips[0]!.from === to ? flips.slice(-1) : flips
+  const rounds = all.map(({ round }) => `${round}`)
+  return {
+    agentId,
+    when: `in ${rounds.length === 1 ? 'round' : 'rounds'} ${sayList(rounds)}`,
+    from: all[0]!.from,
+    to,
+    ...(reason !== undefined && { reason: toPlainText(reason) }),
   }
 }
 

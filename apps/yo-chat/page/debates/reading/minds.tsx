@@ -12,9 +12,9 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
       {changed.length === 0 && kept.length > 0 && <p>{texts.noChange}</p>}
       {changed.length > 0 && (
         <ul className="debate-list">
-          {changed.map(({ agentId, round, from, to, reason }) => (
-            <li key={`${agentId} ${round}`} data-number={numberIn(from)}>
-              <SeatName agentId={agentId} /> {texts.change(round, from)} <strong>{texts.quoted(to)}</strong>:{' '}
+          {changed.map(({ agentId, when, from, to, reason }) => (
+            <li key={agentId} data-number={numberIn(from)}>
+              <SeatName agentId={agentId} /> {texts.change(when, from)} <strong>{texts.quoted(to)}</strong>:{' '}
               {reason ?? <span className="hint">{texts.noReason}</span>}
             </li>
           ))}

@@ -28,7 +28,7 @@ export const texts = {
   ranksOf: 'The ranking of',
   notAsGiven: (problem: string) => `was not used as given: ${problem}`,
   noChange: 'No one changed their mind.',
-  change: (round: number, from: string) => `in round ${round}, from “${from}” to`,
+  change: (when: string, from: string) => `${when}, from “${from}” to`,
   quoted: (answer: string) => `“${answer}”`,
   noReason: 'it does not say why.',
   kept: 'kept their answer',
