@@ -63,6 +63,12 @@ describe('a message is routed to a tool, with arguments from the message', () =>
       'start_roundtable',
       { topic: 'moving our service to Rust', mode: 'delphi' },
     ],
+    [
+      'Ask the roundtable: should we worry about costs? It matters.',
+      'start_roundtable',
+      { topic: 'should we worry about costs? It matters.' },
+    ],
+    ['Please hold a roundtable: Postgres or MySQL?', 'start_roundtable', { topic: 'Postgres or MySQL?' }],
     ['note with title: Groceries', 'create_note', { title: 'Groceries' }],
   ])('%s', async (message, name, input) => {
     expect(await ask(message, { tools })).toEqual({ name, input })

@@ -40,6 +40,12 @@ function toQuery(message: string): string {
     .replace(/[?.!]+$/, '')
 }
 
+/** A request with a colon before the topic itself: "Ask the roundtable: should we move?" */
+const BEFORE_TOPIC = /^(?:please )?(?:ask|begin|debate|discuss|have|hold|let|run|start)\b[^:.?!\n]*:\s+/i
+
 function toTopic(message: string): string {
+  const text = message.trim()
+  const topic = text.replace(BEFORE_TOPIC, '')
+  if (topic !== text) return topic
   return /\b(?:about|regarding|on whether|whether|topic:) +(.+?)[.!]*$/im.exec(message)?.[1] ?? subjectOf(message)
 }
