@@ -79,6 +79,18 @@ test('an app of another server shows its call in the theme of the page, and call
   expect(shop.done).toEqual(['browse', 'stock', 'order', 'order'])
 })
 
+test('an app is shown once the part of the page that shows apps can be loaded', async () => {
+  const { page } = await stage.visit()
+  const context = page.context()
+  let attempts = 0
+  await context.route(/assets\/app-view-.*\.js/, (route) => (++attempts < 4 ? route.abort() : route.continue()))
+  const person = await stage.visit({ context })
+  await person.call('browse', { kind: 'shirts' })
+  await person.press('Allow')
+  await viewIn(person, 'browse').getByText('3 items').waitFor()
+  expect(attempts).toBeGreaterThan(3)
+})
+
 test('a question is answered in the app of its server, or in the form if the person prefers it or the app fails', async () => {
   const { person, view } = await open('dress', { view: 'size' })
   await view.getByText('Which size?').waitFor()

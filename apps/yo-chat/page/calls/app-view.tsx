@@ -22,7 +22,7 @@ interface AppViewProps {
 const MAX_MESSAGE = 4_000
 
 /** The view of another server that shows a call, or a question of it. */
-export default function AppView({ call, question, onFail }: AppViewProps) {
+export function AppView({ call, question, onFail }: AppViewProps) {
   const client = useClient()
   const perform = usePerform()
   const sessionId = useChat((snapshot) => snapshot.sessionId)

@@ -1,9 +1,10 @@
 import type { PendingElicit } from '@sweatpants/framework/chat'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { Later, later } from '../controls/later.tsx'
 import { useChat } from '../frame/chat.ts'
 import { texts } from './texts.ts'
 
-const AppView = lazy(() => import('./app-view.tsx'))
+const AppView = later(() => import('./app-view.tsx'), 'AppView')
 
 interface QuestionViewProps {
   question: PendingElicit
@@ -32,9 +33,9 @@ export function QuestionView({ question, children }: QuestionViewProps) {
   return (
     <>
       <p className="elicit-message">{question.message}</p>
-      <Suspense fallback={<p className="hint">{texts.loadingApp}</p>}>
+      <Later fallback={<p className="hint">{texts.loadingApp}</p>}>
         <AppView call={call} question={question} onFail={fail} />
-      </Suspense>
+      </Later>
       <button type="button" className="text-button" onClick={() => setProblem('')}>
         {texts.useFormInstead}
       </button>

@@ -1,10 +1,11 @@
 import type { ToolCallState } from '@sweatpants/framework/chat'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { Later, later } from '../controls/later.tsx'
 import { CallResult } from './call-result.tsx'
 import { texts } from './texts.ts'
 
 // Most conversations show no app.
-const AppView = lazy(() => import('./app-view.tsx'))
+const AppView = later(() => import('./app-view.tsx'), 'AppView')
 
 /** A call as the app of its server shows it, or else its result. */
 export function ShownCall({ call }: { call: ToolCallState }) {
@@ -20,9 +21,9 @@ export function ShownCall({ call }: { call: ToolCallState }) {
     )
   }
   return (
-    <Suspense fallback={<p className="hint">{texts.loadingApp}</p>}>
+    <Later fallback={<p className="hint">{texts.loadingApp}</p>}>
       <AppView call={call} onFail={fail} />
       {call.status === 'failed' && <CallResult call={call} />}
-    </Suspense>
+    </Later>
   )
 }
