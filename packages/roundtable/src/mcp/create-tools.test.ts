@@ -372,7 +372,10 @@ test('the outcome of a decision is recorded, changed and listed, and a debate wi
   const listed = async () => ((await caller.call('list_sessions')).data as { sessions: object[] }).sessions[0]
   expect(await listed()).toMatchObject({ outcome: 'unknown' })
   const right = await caller.call('record_outcome', { sessionId, outcome: 'right', note: 'It compiled.' })
-  expect(right.data).toEqual({ sessionId, decision: 'Tabs.', outcome: 'right', note: 'It compiled.' })
+  const nextStep = expect.stringMatching(/^The debate is over: (?!.*record_outcome)/)
+  expect(right.data).toEqual({ sessionId, decision: 'Tabs.', outcome: 'right', note: 'It compiled.', nextStep })
+  const written = await caller.call('synthesize_debate', { sessionId })
+  expect(written.data).toMatchObject({ nextStep: expect.stringContaining('report synthesis with the vote') })
   const wrong = await caller.call('record_outcome', { sessionId, outcome: 'wrong' })
   expect(wrong.data).toMatchObject({ outcome: 'wrong' })
   expect(await listed()).toMatchObject({ outcome: 'wrong' })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { toDebateRecord } from '../../consensus/track-record.ts'
 import type { Roundtable } from '../../debate/roundtable.ts'
 import { sessionId } from '../inputs.ts'
+import { nextStepOf } from '../next-step.ts'
 import { orRefusal } from '../refusal.ts'
 import { createRoundtableTool } from '../roundtable-tool.ts'
 
@@ -17,6 +18,7 @@ const output = z.object({
     .literal(false)
     .optional()
     .describe('It changes no weight, because of demo seats, a question of values or an estimate'),
+  nextStep: z.string(),
 })
 
 export const createOutcomeTool = (roundtable: Roundtable): McpTool =>
@@ -40,7 +42,8 @@ export const createOutcomeTool = (roundtable: Roundtable): McpTool =>
           const session = await roundtable.recordOutcome(sessionId, outcome, options)
           const { verdict, answer, note: noted } = session.outcome!
           const counted = toDebateRecord(session) === undefined ? { isCounted: false as const } : {}
-          return { sessionId, decision: answer, outcome: verdict, note: noted, ...counted }
+          const nextStep = nextStepOf(session)
+          return { sessionId, decision: answer, outcome: verdict, note: noted, ...counted, nextStep }
         }),
       )
     },

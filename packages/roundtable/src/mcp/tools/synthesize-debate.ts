@@ -4,6 +4,7 @@ import type { Roundtable } from '../../debate/roundtable.ts'
 import { readWriteUp, sayWriteUp } from '../../report/write-up.ts'
 import { nameSeats } from '../../session/name-seats.ts'
 import { sessionId } from '../inputs.ts'
+import { nextStepOf } from '../next-step.ts'
 import { noticeOf } from '../notices.ts'
 import { orRefusal } from '../refusal.ts'
 import * as schemas from '../reply-schemas.ts'
@@ -14,6 +15,7 @@ const output = z.object({
   synthesis: schemas.synthesis,
   markdown: z.string().describe('The same as a text'),
   usage: schemas.usage,
+  nextStep: z.string(),
   notice: z.string().optional(),
 })
 
@@ -40,7 +42,14 @@ export const createSynthesizeTool = (roundtable: Roundtable): McpTool =>
           const session = await roundtable.synthesize(sessionId, { principal, signal })
           const synthesis = session.synthesis!
           const markdown = sayWriteUp(readWriteUp(session)!, nameSeats(session))
-          return { sessionId, synthesis, markdown, usage: synthesis.usage, notice: noticeOf(session.seats) }
+          return {
+            sessionId,
+            synthesis,
+            markdown,
+            usage: synthesis.usage,
+            nextStep: nextStepOf(session),
+            notice: noticeOf(session.seats),
+          }
         }),
       )
     },
