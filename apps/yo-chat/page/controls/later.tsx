@@ -18,18 +18,17 @@ type Part<Component> = Component extends (props: infer Props) => ReactNode
   ? LazyExoticComponent<(props: Props) => ReactNode>
   : never
 
-/** Milliseconds before each further attempt. A server that restarts, or a network that was lost, is back by then. */
-const PAUSES = [250, 500, 1_000, 2_000, 4_000, 8_000]
+/** The longest pause before another attempt, in milliseconds. A server that restarts, or a network that was lost, is back by then. */
+const LONGEST_PAUSE = 8_000
 
-async function loadPatiently<Parts>(load: () => Promise<Parts>): Promise<Parts> {
-  for (const pause of PAUSES) {
-    try {
-      return await load()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
+async function loadPatiently<Parts>(load: () => Promise<Parts>, pause = 250): Promise<Parts> {
+  try {
+    return await load()
+  } catch (error) {
+    if (pause > LONGEST_PAUSE) throw error
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    return loadPatiently(load, 2 * pause)
   }
-  return load()
 }
 
 /** Loads every component that is not loaded yet, so that opening a part of the page neither waits for nor needs the network. */

@@ -2,9 +2,10 @@ import { keptMeta, keptOf } from '../tools/attachment.ts'
 import { ToolContent } from '../tools/content.ts'
 import { messageOf } from '../tools/describe.ts'
 import { EffectError } from '../tools/errors.ts'
-import { type Json, toJson } from '../tools/json.ts'
+import type { Json } from '../tools/json.ts'
 import { type ToolResultBlock, toText } from '../tools/message.ts'
 import type { Ended } from '../tools/run-handle.ts'
+import { toJson } from '../tools/to-json.ts'
 import type { Usage } from '../tools/usage.ts'
 
 /** How a call ended: what a page shows, what the model is shown, and what it used. */

@@ -1,6 +1,7 @@
 import { type Store, StreamExistsError } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
-import { canonicalJson, type Json, toJson } from '../tools/json.ts'
+import { canonicalJson, type Json } from '../tools/json.ts'
+import { toJson } from '../tools/to-json.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { type Cron, parseCron } from './cron.ts'
 

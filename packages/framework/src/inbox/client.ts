@@ -5,7 +5,7 @@ import { type RequestOptions, Requests } from '../log/client/requests.ts'
 import { ServerEventParser } from '../log/client/server-events.ts'
 import { systemClock } from '../tools/clock.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import { toJson } from '../tools/json.ts'
+import { toJson } from '../tools/to-json.ts'
 import { mintId } from '../tools/uuid.ts'
 import type { InboxQuestion } from './question.ts'
 

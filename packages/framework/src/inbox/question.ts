@@ -4,9 +4,10 @@ import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { JsonError } from '../tools/errors.ts'
 import { foreignSchema } from '../tools/foreign-schema.ts'
-import { isObject, type Json, toJson } from '../tools/json.ts'
+import { isObject, type Json } from '../tools/json.ts'
 import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
 import { fingerprint } from '../tools/sha256.ts'
+import { toJson } from '../tools/to-json.ts'
 
 /** What a question shows to those who answer it. */
 interface Shown {

@@ -7,11 +7,12 @@ import { isExpired, Signal } from './effects/signal.ts'
 import type { ElicitKey, ElicitOptions, ElicitResult } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
 import { createElicitExchange } from './exchange.ts'
-import { type Json, toJson } from './json.ts'
+import type { Json } from './json.ts'
 import type { ToolUseBlock } from './message.ts'
 import { ComposedOperation, EffectOperation, type Operation } from './operation.ts'
 import { checkOptions, type OptionNames } from './options.ts'
 import { check, type Schema } from './schema.ts'
+import { toJson } from './to-json.ts'
 
 /** Thrown where a page cannot be opened: the question is not declared with `mode: 'url'`, or the client has not declared it. */
 export const URL_MODE =

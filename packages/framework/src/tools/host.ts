@@ -3,12 +3,13 @@ import type { QuietContext } from './context.ts'
 import { branchOf } from './create-context.ts'
 import { RecordedEffect } from './effect.ts'
 import { HostError, SweatpantsError } from './errors.ts'
-import { freezeJson, type Json, toJson } from './json.ts'
+import { freezeJson, type Json } from './json.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import { EffectOperation, type Operation } from './operation.ts'
 import { type Deferred, type Failure, failed, type Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
+import { toJson } from './to-json.ts'
 
 /** What a run needs done by the code that drives it: a tool call, an event in a log, an approval. Frozen, plain data. */
 export interface HostEffect {

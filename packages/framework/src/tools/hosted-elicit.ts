@@ -4,9 +4,10 @@ import { Elicit } from './effects/elicit.ts'
 import { type ElicitResult, toElicitKey } from './elicit.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import type { QuestionApp } from './hosted-app.ts'
-import { type Json, toJson } from './json.ts'
+import type { Json } from './json.ts'
 import { EffectOperation, type Operation } from './operation.ts'
 import type { JsonSchema } from './schema.ts'
+import { toJson } from './to-json.ts'
 
 /** A question whose form is known only when it is asked: the tool of another server asks it, and ours passes it on. */
 export interface ElicitForm {

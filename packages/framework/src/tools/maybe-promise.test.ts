@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { toText } from './describe.ts'
-import { toJson } from './json.ts'
 import { silence } from './maybe-promise.ts'
+import { toJson } from './to-json.ts'
 
 /** The most reads that a value of any size may cost. */
 const MOST = 10_100

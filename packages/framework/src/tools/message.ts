@@ -1,6 +1,7 @@
 import { describe } from './describe.ts'
 import { ToolUsageError } from './errors.ts'
-import { digest, toJson } from './json.ts'
+import { digest } from './json.ts'
+import { toJson } from './to-json.ts'
 
 /** Data that a provider needs back with a block: signatures and item ids. */
 interface WithMeta {

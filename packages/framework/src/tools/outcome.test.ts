@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SweatpantsError } from './errors.ts'
-import { MAX_ENTRY_SIZE } from './json.ts'
 import { failed, succeeded } from './outcome.ts'
+import { MAX_ENTRY_SIZE } from './to-json.ts'
 
 const failureOf = (thrown: unknown) => failed(thrown).failure
 

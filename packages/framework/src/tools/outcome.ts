@@ -1,7 +1,8 @@
 import { toText } from './describe.ts'
 import { ThrownValueError, toError } from './errors.ts'
-import { type Json, toJson } from './json.ts'
+import type { Json } from './json.ts'
 import { silence } from './maybe-promise.ts'
+import { toJson } from './to-json.ts'
 
 /** A failure as it is recorded: what is left of an error when only JSON survives. */
 export interface Failure {

@@ -12,10 +12,11 @@ import {
   type Progress,
   type Recording,
 } from './journal.ts'
-import { canonicalJson, digest, toJson } from './json.ts'
+import { canonicalJson, digest } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Pending } from './pending.ts'
 import type { RunOptions } from './run-tool.ts'
+import { toJson } from './to-json.ts'
 import type { McpTool } from './tool.ts'
 import { findVersion } from './tool-versions.ts'
 import { mintId } from './uuid.ts'

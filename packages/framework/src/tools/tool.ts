@@ -4,12 +4,12 @@ import type { ToolContext } from './context.ts'
 import type { ElicitKey, Elicits } from './elicit.ts'
 import { ToolCapabilityError, ToolOutputError, toError } from './errors.ts'
 import type { HostedApp } from './hosted-app.ts'
-import { toJson } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { Operation } from './operation.ts'
 import type { Recorder } from './recorder.ts'
 import type { Stop } from './run-tool.ts'
 import { type Checked, check, type InferOutput, type Schema } from './schema.ts'
+import { toJson } from './to-json.ts'
 
 /** Hints for MCP hosts about a tool's behaviour. */
 export interface ToolAnnotations {

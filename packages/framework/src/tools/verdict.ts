@@ -1,11 +1,12 @@
 import { DivergenceError, MisfitError } from './errors.ts'
 import type { Ended } from './fiber.ts'
 import type { Answered, Entry } from './journal.ts'
-import { copyJson, type Json, toJson } from './json.ts'
+import { copyJson, type Json } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import { type Failed, failed, type Outcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
+import { toJson } from './to-json.ts'
 
 /**
  * What becomes of an outcome: an entry and what the tool sees of it; one of several answers, with its entry; or the same

@@ -11,8 +11,9 @@
 import type { CallState, ViewQuestion } from '../mcp/core/call-state.ts'
 import type { CallToolResult } from '../mcp/core/outcome.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
-import { isObject, type Json, toJson } from '../tools/json.ts'
+import { isObject, type Json } from '../tools/json.ts'
 import type { JsonSchema } from '../tools/schema.ts'
+import { toJson } from '../tools/to-json.ts'
 import { Bridge, type FromHost, type Line, type Params } from './bridge.ts'
 
 const ELICIT_META = 'dev.sweatpants/elicit'

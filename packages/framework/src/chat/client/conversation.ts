@@ -2,7 +2,7 @@ import { RefusedError, UnreachableError } from '../../log/client/client-errors.t
 import { Connection, type ConnectionStatus } from '../../log/client/connection.ts'
 import type { Requests } from '../../log/client/requests.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
-import { isObject, toJson } from '../../tools/json.ts'
+import { isJson, isObject } from '../../tools/json.ts'
 import { mintId } from '../../tools/uuid.ts'
 import type { Command, NewCommand } from '../command.ts'
 import { applyBroadcast, applyPatch } from '../reduce.ts'
@@ -143,11 +143,7 @@ export class Conversation {
 
   async command(bare: NewCommand): Promise<CommandOutcome> {
     if (this.sessionId === undefined && bare.type !== 'send' && bare.type !== 'configure' && this.isIdle) {
-      throw new RefusedError(
-        404,
-        'no_session',
-        `${bare.type} needs a session, which the first message creates: send a message first`,
-      )
+      throw new RefusedError(404, 'no_session', `${bare.type} needs a session: send a message first`)
     }
     if (bare.type === 'elicit_response') this.#checkAnswer(bare)
     const command = { ...bare, commandId: bare.commandId ?? mintId() } as Command
@@ -169,9 +165,11 @@ export class Conversation {
     }
   }
 
-  /** Throws a `JsonError` if the answer would arrive as something else, such as a Map. */
+  /** Refuses an answer that would arrive as something else. `toJson` names the place, and is too large for what a page loads first. */
   #checkAnswer({ elicitId, result }: Extract<NewCommand, { type: 'elicit_response' }>): void {
-    toJson(result, `the answer to "${this.state.pendingElicits[elicitId]?.key ?? elicitId}"`)
+    if (isJson(result)) return
+    const key = this.state.pendingElicits[elicitId]?.key ?? elicitId
+    throw new RefusedError(400, 'not_json', `the answer to "${key}" holds what JSON cannot carry`)
   }
 
   /** Answers a question as it is shown now: the answer is refused if the question has changed on the server. */

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import type { HostedApp, HostedView, QuestionApp, ViewPolicy, ViewSource } from '../../tools/hosted-app.ts'
-import { isObject, type Json, toJson } from '../../tools/json.ts'
+import { isObject, type Json } from '../../tools/json.ts'
+import { toJson } from '../../tools/to-json.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { UI_EXTENSION, VIEW_TYPE } from '../core/tier.ts'
 import { HostedViewError } from './errors.ts'

@@ -1,8 +1,9 @@
 import { nodeCrypto } from '../../keys/node-crypto.ts'
 import { JsonError, SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
-import { canonicalJson, toJson } from '../../tools/json.ts'
+import { canonicalJson } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { toJson } from '../../tools/to-json.ts'
 import { invalidParams, type ProtocolError } from './errors.ts'
 
 /** The call that a `requestState` belongs to; it is refused for every other one. */

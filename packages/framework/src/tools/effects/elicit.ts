@@ -7,7 +7,7 @@ import { createElicitExchange } from '../exchange.ts'
 import type { Fiber } from '../fiber.ts'
 import type { QuestionApp } from '../hosted-app.ts'
 import type { Answered } from '../journal.ts'
-import { freezeJson, isObject, type Json, toJson } from '../json.ts'
+import { freezeJson, isObject, type Json } from '../json.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { type Deferred, type Failure, type Outcome, succeeded } from '../outcome.ts'
 import { openWait } from '../outside.ts'
@@ -16,6 +16,7 @@ import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 import { type Checked, check, type JsonSchema } from '../schema.ts'
 import { fingerprint } from '../sha256.ts'
+import { toJson } from '../to-json.ts'
 
 /** A question to a person, as a peer receives it. */
 export interface ElicitEffect extends Asked {
