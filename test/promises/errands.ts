@@ -52,7 +52,7 @@ export const errands = {
         return 'arrived'
       })
       .build(),
-  /** Sleeps after a question, and acts when it wakes up. */
+  /** Sleeps after a question. A second timer begins only after the step beside the first one, and is shorter. */
   nap: (visit: Visit) =>
     createMcpTool('nap')
       .elicits({ sure })
@@ -60,8 +60,18 @@ export const errands = {
         yield* ctx.elicit('sure', { message: 'Nap?' })
         yield* ctx.step('lie down', visit('lie-down'), { once: true })
         // The timer is recorded before the step beside it begins.
-        yield* ctx.all([ctx.sleep(NAP), ctx.step('close eyes', visit('close-eyes'))])
-        yield* ctx.step('get up', visit('get-up'))
+        const woken = yield* ctx.race([
+          ctx.branch(function* (nap) {
+            yield* nap.sleep(NAP)
+            return 'get-up'
+          }),
+          ctx.branch(function* (doze) {
+            yield* doze.step('close eyes', visit('close-eyes'))
+            yield* doze.sleep(NAP / 2)
+            return 'oversleep'
+          }),
+        ])
+        yield* ctx.step('wake up', visit(woken))
         return 'awake'
       })
       .build(),
