@@ -55,7 +55,12 @@ export function isJson(value: unknown, depth = 0): boolean {
   const isPlain = isList ? Object.keys(value).length === value.length : !base || !Object.getPrototypeOf(base)
   const isIn = (field: unknown) => (field === undefined && !isList) || isJson(field, depth + 1)
   const [symbol] = Object.getOwnPropertySymbols(value)
-  return isPlain && !symbol && depth < MAX_NESTING && Object.values(value).every(isIn)
+  try {
+    return isPlain && !symbol && depth < MAX_NESTING && Object.values(value).every(isIn)
+  } catch {
+    // A property that cannot be read.
+    return false
+  }
 }
 
 /** A fresh copy of a JSON value, so that the one that is kept cannot be changed. */
