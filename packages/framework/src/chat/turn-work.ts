@@ -228,7 +228,7 @@ export class TurnWork implements Peer, Host {
     const tool = findTool(this.#driven.tools(), toolName)
     const runId = `${this.#runId}/${callId}`
     if (tool === undefined) {
-      this.#ended.push(this.#missTool(id, toolName, runId))
+      this.#ended.push(this.#missTool(id, request, runId))
       return
     }
     const call = new CallWork(this.#driven, tool, request, runId, this.#model)
@@ -251,10 +251,15 @@ export class TurnWork implements Peer, Host {
     this.#ended.push(told.finally(() => this.#calls.delete(callId)))
   }
 
-  /** A call that has begun waits until its tool is here again (R13). The model is told that one which has not begun has no tool. */
-  async #missTool(id: string, toolName: string, runId: string): Promise<void> {
+  /**
+   * A call of an own tool that has begun waits until the tool is here again (R13). The model is told that one which has not begun
+   * has no tool, and that a hosted tool is gone: its server may have been disabled, and must not hold the conversation up.
+   */
+  async #missTool(id: string, { callId, toolName }: CallRequest, runId: string): Promise<void> {
     try {
-      if ((await this.#driven.runs.read(runId)) === undefined) {
+      const hasBegun = (await this.#driven.runs.read(runId)) !== undefined
+      const isHosted = this.#driven.state.toolCalls[callId]?.origin !== undefined
+      if (isHosted || !hasBegun) {
         const problem = `${toolName} was there when the call was made, and is not any more`
         return this.#tell(id, { type: 'failed', code: 'unknown_tool', problem, usage: noUsage })
       }
