@@ -5,7 +5,9 @@ import { appendCommand } from '../log/commands.ts'
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
 import type { States } from '../log/states.ts'
 import { keptMeta } from '../tools/attachment.ts'
+import { Changes } from '../tools/changes.ts'
 import { isObject } from '../tools/json.ts'
+import { mintId } from '../tools/uuid.ts'
 import { toAbout } from './about.ts'
 import { toQuestionChanges } from './chat-questions.ts'
 import type { FoundMessage } from './client/search.ts'
@@ -113,21 +115,13 @@ export class Sessions {
 
   async #abort(sessionId: string, turn: number): Promise<void> {
     const signal = AbortSignal.timeout(ABORTED_WITHIN)
-    let changed = Promise.withResolvers<void>()
-    const change = () => changed.resolve()
-    const unwatch = this.#options.log.watch(sessionId, change)
-    signal.addEventListener('abort', change)
+    const changes = new Changes()
+    const unwatch = this.#options.log.watch(sessionId, changes.tell)
     try {
-      await this.command(sessionId, { type: 'abort', commandId: crypto.randomUUID() })
-      while (!signal.aborted) {
-        // Created before the read, so that a patch that is appended meanwhile is not missed.
-        changed = Promise.withResolvers()
-        if ((await this.read(sessionId)).turn?.turn !== turn) return
-        await changed.promise
-      }
+      await this.command(sessionId, { type: 'abort', commandId: mintId() })
+      while ((await this.read(sessionId)).turn?.turn === turn && !signal.aborted) await changes.next(signal)
     } finally {
       unwatch()
-      signal.removeEventListener('abort', change)
     }
   }
 
