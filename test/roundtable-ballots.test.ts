@@ -145,7 +145,7 @@ test.concurrent('a seat that voted again before a kill is not asked again', asyn
     'continue_roundtable',
     { sessionId },
     {
-      onProgress: (message) => message.includes('ballot') && ++count === 2 && voted.resolve(),
+      onProgress: (message) => message.includes('in private') && ++count === 2 && voted.resolve(),
     },
   )
   going.catch(() => {})
