@@ -1,20 +1,15 @@
 /** A row of a table of targets. */
 const TARGET = /^\| (.+) \| (.+) \| (.+) \| (?:met|\*\*not met\*\*(?:: (.+))?) \|$/gm
 
-const VERDICT = /^(?:All \d+ targets are met\.|\d+ of \d+ targets are NOT met:)[\s\S]*$/m
-
 const SECTION = /\n\n(?=## )/
 
-/** The file with these sections, and with a verdict on the targets of all sections, also of those that an earlier run measured. */
-export function toResults(file: string, renewed: readonly string[]): string {
-  const [head = '', ...sections] = file.trimEnd().split(SECTION)
-  for (const section of renewed) {
-    const [heading] = section.split('\n', 1)
-    const at = sections.findIndex((earlier) => earlier.startsWith(`${heading}\n`))
-    sections.splice(at === -1 ? sections.length : at, at === -1 ? 0 : 1, section)
-  }
-  const opening = head.replace(VERDICT, '').trimEnd()
-  return `${[opening, judge(sections), ...sections].join('\n\n')}\n`
+/** The file with another head and one section measured again; its verdict is on the targets of all sections. */
+export function toResults(file: string, head: string, section: string): string {
+  const [, ...sections] = file.trimEnd().split(SECTION)
+  const [heading] = section.split('\n', 1)
+  const at = sections.findIndex((earlier) => earlier.startsWith(`${heading}\n`))
+  sections.splice(at === -1 ? sections.length : at, at === -1 ? 0 : 1, section)
+  return `${[head, judge(sections), ...sections].join('\n\n')}\n`
 }
 
 /** Counts the targets of sections, and lists those that are not met. */

@@ -66,28 +66,24 @@ if (unknown.length > 0) {
 
 const peers = await loadPeers()
 const bench = { quick, peers, ...(quick ? { rounds: 3, roundMs: 4 } : { rounds: 15, roundMs: 40 }) }
+const results = join(import.meta.dirname, 'RESULTS.md')
 const sections: string[] = []
 for (const scenario of scenarios) {
   if (names.length > 0 && !names.includes(scenario.name)) continue
   const finding = await scenario.measure(bench)
-  const section = `## ${scenario.name}\n\n${scenario.about}\n\n${toSection(finding)}`
+  const section = `## ${scenario.name}\n\n${sayWhen()} ${scenario.about}\n\n${toSection(finding)}`
   console.log(`${section}\n`)
   sections.push(section)
+  // At once: a run that is cut off keeps what it has measured.
+  if (!quick) writeFileSync(results, toResults(readFileSync(results, 'utf8'), describeMachine(), section))
 }
-
 console.log(judge(sections))
-
-const results = join(import.meta.dirname, 'RESULTS.md')
 if (quick) console.log('\nRESULTS.md is left as it was: its numbers are measured without --quick.')
-else if (names.length > 0) writeFileSync(results, toResults(readFileSync(results, 'utf8'), sections.map(withDate)))
-else writeFileSync(results, toResults(`# Benchmarks\n\n${describeMachine()}`, sections))
 
-/** Says when and where a section was measured, because the others are of another run. */
-function withDate(section: string): string {
+/** Sections can be of different runs. */
+function sayWhen(): string {
   const [cpu] = cpus()
-  const when = `Measured on ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpu?.model.trim()}, Node ${process.versions.node}.`
-  const [heading] = section.split('\n', 1)
-  return section.replace(`${heading}\n\n`, `${heading}\n\n${when} `)
+  return `Measured on ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpu?.model.trim()}, Node ${process.versions.node}.`
 }
 
 function toSection({ tables, targets }: Finding): string {
@@ -106,8 +102,10 @@ function describeMachine(): string {
   })
   const [cpu] = cpus()
   return [
-    `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: medians, with the middle half of the rounds in`,
-    'parentheses. Contenders of a table ran in turn, in one process; compare within a table.',
+    '# Benchmarks',
+    '',
+    'Written by `npm run bench`: medians, with the middle half of the rounds in parentheses. Contenders of a table ran in turn, in one',
+    'process; compare within a table.',
     '',
     `- ${cpus().length} cores of ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
     `- ${versions.map(([name, version]) => `${name} ${version}`).join(', ')}`,
