@@ -44,7 +44,7 @@ export function createReader(topic: string, options: readonly string[] = []): (c
   const named = options.map((option) => ({ option, words: signedWords(option, keepWord) }))
   return ({ text, answer }) => {
     const words = signedWords(text)
-    const all = signedWords(text, keepWord)
+    const all = named.length > 0 ? signedWords(text, keepWord) : words
     const only = (isWanted: (signed: string) => boolean): SignedWords => new Set([...words].filter(isWanted))
     return {
       words,
@@ -133,6 +133,7 @@ export function signedWords(text: string, toWord: (word: string) => string | und
   const words = new Set<string>()
   let isDenied = false
   for (const clause of text.replace(NO_DENIAL, ' ').split(CLAUSE)) {
+    if (clause === '') continue
     let sign = '+'
     for (const word of wordsOf(clause)) {
       const isDenial = DENIALS.has(word) || word.endsWith("n't")
