@@ -282,7 +282,7 @@ export const isPiece = (patch: Patch): patch is StreamingTextPatch =>
 /** Returns the patch that a server sent, or `undefined` if only a newer client knows its type. Throws a `PatchError`. */
 export function parsePatch(value: unknown): Patch | undefined {
   if (!isObject(value) || typeof value.type !== 'string') {
-    throw new PatchError('a patch must be an object with a type; the server speaks another protocol')
+    throw new PatchError('a patch must be an object with a type')
   }
   const { type } = value
   if (!Object.hasOwn(PATCHES, type)) return undefined

@@ -171,7 +171,7 @@ export class Connection<S extends Placed> {
     const lsn = /^\d{1,15}$/.test(id) ? Number(id) : undefined
     if (lsn === undefined) throw new PatchError(`an event's id is its place in the log; this is ${JSON.stringify(id)}`)
     if (lsn <= state.lsn) return state
-    if (lsn !== state.lsn + 1) throw new PatchError(`after ${state.lsn} came ${lsn}; what is between is missing`)
+    if (lsn !== state.lsn + 1) throw new PatchError(`after ${state.lsn} came ${lsn}; some are missing`)
     return this.#options.apply(state, lsn, parseJson(data))
   }
 }
