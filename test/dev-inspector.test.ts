@@ -82,8 +82,8 @@ test('a person runs a tool, answers its questions, sees its timeline, replays th
   expect(await findViolations(person.page)).toEqual([])
 
   await person.page.getByRole('link', { name: 'Call again' }).click()
-  const fields = ['From *', 'To *', 'Date *'].map((name) => person.page.getByLabel(name).inputValue())
-  expect(await Promise.all(fields)).toEqual(['Lisbon', 'Vienna', '2026-07-28'])
+  const fields = () => ['From *', 'To *', 'Date *'].map((name) => person.page.getByLabel(name).inputValue())
+  await expect.poll(() => Promise.all(fields())).toEqual(['Lisbon', 'Vienna', '2026-07-28'])
   await person.fill('To *', 'Porto')
   await person.press('Run')
   await person.sees(/Porto.*which flight\?/)
@@ -224,13 +224,14 @@ test('a question with a view is previewed as hosts show it, and can be answered 
   await inView('pickFlight', 'MCP App').getByText('which flight?').waitFor()
   await person.page.getByLabel('Theme').selectOption('dark')
   expect(await findViolations(person.page)).toEqual([])
-  await flight.click()
+  // By keyboard: frames grow as their views do, and a click misses a button that moves.
+  await flight.press('Enter')
 
   const seats = inView('pickSeat', 'MCP App')
-  await seats.getByRole('button', { name: '1C' }).click()
-  await seats.getByRole('button', { name: 'Take seat 1C' }).click()
+  await seats.getByRole('button', { name: '1C' }).press('Enter')
+  await seats.getByRole('button', { name: 'Take seat 1C' }).press('Enter')
   const confirm = person.page.locator('iframe[title="confirm: Chat page"]')
-  await confirm.contentFrame().getByRole('button', { name: 'Book for 89 EUR' }).click()
+  await confirm.contentFrame().getByRole('button', { name: 'Book for 89 EUR' }).press('Enter')
   await person.sees('Result')
   for (const host of ['Chat page', 'MCP App']) await inView('result', host).getByText('Reference').waitFor()
   // The frame of a chat page is as high as the view.

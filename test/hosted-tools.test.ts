@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type McpTool, runTool, succeeded } from '@sweatpants/framework'
 import { connectMcp, type HostedServer } from '@sweatpants/framework/mcp'
 import { expect, test } from 'vitest'
-import { listed, said, startHostile } from './attacks/hostile-server.ts'
+import { discovered, listed, said, startHostile } from './attacks/hostile-server.ts'
 
 const quiet = { onError() {} }
 const plain = { name: 'plain', inputSchema: { type: 'object' } }
@@ -76,4 +76,60 @@ test('a tool that runs only as a task of 2025-11-25 is not offered, and the serv
   await using hosted = await connectMcp({ command: process.execPath, args, ...quiet })
   expect(hosted.tools).toEqual([])
   expect(hosted.refused).toEqual([{ name: 'plain', reason: 'it runs only as a task of 2025-11-25' }])
+})
+
+test('a skill with a file whose name is no valid escape is listed with its other files', async () => {
+  const extensions = { 'io.modelcontextprotocol/skills': {} }
+  const digest = `sha256:${'0'.repeat(64)}`
+  const files = ['SKILL.md', '100%.md', 'a%20bag.md'].map((path) => ({ uri: `skill://pack/${path}`, digest, size: 1 }))
+  const frontmatter = { name: 'pack', description: 'Packs a bag' }
+  await using server = await startHostile([plain], ({ method, result }) => {
+    if (method === 'server/discover') result({ ...discovered, capabilities: { tools: {}, resources: {}, extensions } })
+    else if (method === 'skills/list')
+      result(listed([], { skills: [{ uri: 'skill://pack/SKILL.md', frontmatter, resources: files }] }))
+    else return false
+  })
+  await using hosted = await connectMcp({ url: server.url, ...quiet })
+  const [skill] = await hosted.skills()
+  expect(skill?.files).toEqual(['SKILL.md', '100%.md', 'a bag.md'])
+})
+
+test('a prompt or a resource that breaks the rules is left out, with its reason, and the others are read', async () => {
+  const prompts = [{ name: 'good' }, { name: 'bad', arguments: 'none' }, { name: 'no name of ours' }, { name: 'good' }]
+  const resources = [{ uri: 'note:a', name: 'a' }, { name: 'lost' }, { uri: 'note:a', name: 'again' }]
+  const lists: Record<string, object> = {
+    'prompts/list': { prompts },
+    'resources/list': { resources },
+    'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'note:{id}', name: 'notes' }, 7] },
+  }
+  await using server = await startHostile([plain], ({ method, result }) => {
+    if (method === 'server/discover') result({ ...discovered, capabilities: { tools: {}, prompts: {}, resources: {} } })
+    else if (Object.hasOwn(lists, method)) result(listed([], lists[method]))
+    else return false
+  })
+  const errors: unknown[] = []
+  await using hosted = await connectMcp({ url: server.url, onError: (error) => errors.push(error) })
+  const offer = await hosted.offer()
+  expect(offer.prompts.map(({ name }) => name)).toEqual(['good'])
+  expect(offer.resources).toMatchObject([{ uri: 'note:a', name: 'a' }, { uriTemplate: 'note:{id}' }])
+  expect(errors.map(String)).toEqual([
+    expect.stringContaining(
+      'the prompt "bad" of hostile is refused: its definition breaks the rules of MCP at "arguments"',
+    ),
+    expect.stringContaining('the prompt "no name of ours" of hostile is refused: '),
+    expect.stringContaining(
+      'the resource "lost" of hostile is refused: its definition breaks the rules of MCP at "uri"',
+    ),
+    expect.stringContaining('the resource "" of hostile is refused: '),
+  ])
+})
+
+test('the resources of a server that does not know templates are read', async () => {
+  await using server = await startHostile([plain], ({ method, result }) => {
+    if (method === 'server/discover') result({ ...discovered, capabilities: { tools: {}, resources: {} } })
+    else if (method === 'resources/list') result(listed([], { resources: [{ uri: 'note:a', name: 'a' }] }))
+    else return false
+  })
+  await using hosted = await connectMcp({ url: server.url, ...quiet })
+  expect((await hosted.offer()).resources).toMatchObject([{ uri: 'note:a' }])
 })

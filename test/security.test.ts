@@ -130,7 +130,7 @@ const LIMITS: readonly [what: string, name: string, format: Format][] = [
   ['parts of a message of a hosted server: commas, brackets and braces', 'MAX_PARTS', count],
   ['bytes of a reply of a hosted server', 'reply', bytes],
   ['messages of a hosted server with one reply', 'messages', count],
-  ['progress and logs of a hosted call that are passed on', 'MAX_RELAYED', count],
+  ['logs of a hosted call that are passed on', 'MAX_LINES', count],
   ['tools of a hosted server', 'tools', count],
   ['pages of the list of tools of a hosted server', 'pages', count],
   ['characters of the list of tools of a hosted server', 'list', count],

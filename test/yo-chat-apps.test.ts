@@ -220,6 +220,10 @@ test('the consent to a call of an app is given after the server was killed, and 
   await server.kill()
   await person.sees('Reconnecting…')
   await server.start()
+  // The person returns from another tab, and the page hears of the new server's sandbox.
+  const loaded = person.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/app')
+  await person.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await (await loaded).finished()
   await person.press('Allow')
   await view.getByText('done: order performed {"receipt":2}').waitFor()
   expect(shop.done).toEqual(['browse', 'order'])

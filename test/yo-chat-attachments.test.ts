@@ -180,6 +180,27 @@ test('a message that was not accepted is in the box again after a reload of its 
   expect([await messageBox.inputValue(), await chipsOf(page).count()]).toEqual(['', 0])
 })
 
+test('a message that is refused is in the box again with its files, before what was typed since', async () => {
+  const person = await stage.visit()
+  const { page, messageBox } = person
+  await person.say('Say: hello')
+  await person.hears('hello')
+  const refused = Promise.withResolvers<void>()
+  await page.route('**/commands', async (route) => {
+    await refused.promise
+    await route.fulfill({ status: 413, json: { error: { code: 'too_large', message: 'This is too large.' } } })
+  })
+  await fileField(page).setInputFiles([textFile('notes.md', '# Milk')])
+  await chipsOf(page).getByText('notes.md').waitFor()
+  await person.say('Read this')
+  await page.getByText('Sending…').waitFor()
+  await messageBox.fill('and Describe')
+  refused.resolve()
+  await person.sees('This is too large.')
+  await expect.poll(() => messageBox.inputValue()).toBe('Read this\n\nand Describe')
+  await chipsOf(page).getByText('notes.md').waitFor()
+})
+
 test('a message that was accepted without a reply is not in the box after a reload', async () => {
   const person = await stage.visit()
   const { page, messageBox } = person

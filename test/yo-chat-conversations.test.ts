@@ -76,6 +76,20 @@ test('a conversation is deleted, once that is confirmed', async () => {
   await person.sees('This conversation is gone')
 })
 
+test('a conversation that could not be deleted keeps its draft', async () => {
+  const person = await stage.visit()
+  await person.say('Say: stays')
+  await person.hears('stays')
+  await person.messageBox.fill('not yet sent')
+  await person.page.route('**/api/chat/sessions/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await choose(person, 'Say: stays', 'Delete')
+  await person.press('Delete')
+  await person.button('Dismiss').waitFor()
+  expect(await person.messageBox.inputValue()).toBe('not yet sent')
+})
+
 test('a conversation is named by the model after the first answer, and a title of a person stays', async () => {
   const person = await stage.visit()
   await person.say('Say: lemons are yellow as: Colours of fruit')
@@ -123,6 +137,26 @@ test('conversations are pinned, archived, and deleted together', async () => {
   await page.getByRole('dialog', { name: 'Delete 2 conversations?' }).getByRole('button', { name: 'Delete' }).click()
   for (const name of ['plums', 'dates']) await entry(person, new RegExp(`${name} are`)).waitFor({ state: 'detached' })
   expect(await entry(person, /kiwis are ripe/).count()).toBe(1)
+})
+
+test('of several conversations, one that another tab has deleted does not keep the others from being deleted', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  const names = ['pecans', 'walnuts']
+  for (const name of names) {
+    await person.press('New conversation')
+    await person.say(`Say: ${name}`)
+    await person.hears(name)
+    await entry(person, `Say: ${name}`).waitFor()
+  }
+  await person.press('Select')
+  for (const name of names) await page.getByRole('checkbox', { name: `Say: ${name}` }).check()
+  await person.press('Delete')
+  // The list begins with the latest.
+  const { sessions } = await (await page.request.get(`${stage.url}api/chat/sessions`)).json()
+  await page.request.delete(`${stage.url}api/chat/sessions/${sessions[0].sessionId}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  for (const name of names) await entry(person, `Say: ${name}`).waitFor({ state: 'detached' })
 })
 
 test('conversations are searched by their words', async () => {

@@ -59,6 +59,14 @@ test('required context is answered request by request, and the continue button s
   await buses.getByRole('textbox', { name: 'Why it is unavailable' }).fill('The operator does not say.')
   await buses.getByRole('button', { name: 'Save as unavailable' }).click()
   await person.answered(BUSES).getByText('Marked as unavailable').waitFor()
+  await person.page.getByRole('heading', { name: 'The panel needs information from you' }).waitFor()
+  await person.request(SHOPS).getByRole('textbox', { name: 'Answer' }).fill('Nothing.')
+  await person.request(SHOPS).getByRole('button', { name: 'Save answer' }).click()
+  await person.page.getByRole('heading', { name: 'Your answers for the panel' }).waitFor()
+  await person.page
+    .getByRole('navigation', { name: 'Debates' })
+    .getByText(/^Not running/)
+    .waitFor()
   await person.page.getByRole('textbox', { name: /^Focus question/ }).fill('Who loses?')
   await person.press('Start round 2 of 2')
   await person.sees(/Finished after 2 rounds/)
@@ -97,6 +105,137 @@ test('an answer that is being typed keeps its text and the focus when the round 
   expect(await answer.inputValue()).toBe('About 4,200')
   gates[1]!.open()
   await person.sees(/Finished after 2 rounds/)
+})
+
+/** The names of the texts that the browser keeps for the pages of debates. */
+const keptIn = ({ page }: Spectator): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:debate/')))
+
+test('what was typed on the pages of debates is there after a reload, until it is sent', async () => {
+  const { person } = await startCurious('Should the park be lit at night?')
+  const { page } = person
+  const field = page.getByRole('textbox', { name: 'Answer' })
+  const focus = page.getByRole('textbox', { name: /^Focus question/ })
+  await person.request(PEOPLE).locator(field).fill('About 4,200')
+  await focus.fill('Who loses?')
+  await page.reload()
+  await expect.poll(() => focus.inputValue()).toBe('Who loses?')
+  expect(await person.request(PEOPLE).locator(field).inputValue()).toBe('About 4,200')
+  await person.request(PEOPLE).getByRole('button', { name: 'Save answer' }).click()
+  await person.answered(PEOPLE).getByText('About 4,200').waitFor()
+  await person.request(BUSES).locator(field).fill('Every hour.')
+  await person.request(BUSES).getByRole('button', { name: 'Save answer' }).click()
+  await person.press('Start round 2 of 2')
+  await person.sees(/Finished after 2 rounds/)
+
+  await page.goto(`${stage.url}debates/new`)
+  const question = page.getByRole('textbox', { name: 'Question' })
+  await question.fill('Should the park be larger?')
+  await person.openOptions()
+  await page.getByRole('textbox', { name: 'Rounds' }).fill('5')
+  await page.reload()
+  await expect.poll(() => question.inputValue()).toBe('Should the park be larger?')
+  await page.getByText(/5 rounds/).waitFor()
+  expect(await keptIn(person)).toEqual(['draft:debate/'])
+  stage.play(
+    'Should the park be larger?',
+    whereStated(() => state()),
+  )
+  await person.start('Should the park be larger?', { rounds: 1 })
+  await person.seesRoundEnd(1)
+  expect(await keptIn(person)).toEqual([])
+})
+
+test('a topic in the address replaces nothing that was typed, and is kept with what the person changed about it', async () => {
+  const topic = 'Should the pool close in winter?'
+  stage.play(
+    topic,
+    whereStated(() => state()),
+  )
+  const person = await stage.visit('debates/new')
+  const { page } = person
+  const question = page.getByRole('textbox', { name: 'Question' })
+  await question.fill('Should the pier stay?')
+  await person.openOptions()
+  await page.getByRole('textbox', { name: 'Rounds' }).fill('5')
+  await page.goto(`${stage.url}debates/new?topic=Should+the+pool+close%3F`)
+  await expect.poll(() => question.inputValue()).toBe('Should the pool close?')
+  await page.getByText(/3 rounds/).waitFor()
+  await page.getByRole('link', { name: 'New debate' }).click()
+  await expect.poll(() => question.inputValue()).toBe('Should the pier stay?')
+  await page.goBack()
+  await expect.poll(() => question.inputValue()).toBe('Should the pool close?')
+  await question.fill(topic)
+  await page.reload()
+  await expect.poll(() => question.inputValue()).toBe(topic)
+  await person.start(topic, { rounds: 1 })
+  await person.seesRoundEnd(1)
+  expect(await keptIn(person)).toEqual(['draft:debate/'])
+})
+
+test('a kept reason is no answer after a reload, and what was typed for a request is removed once it is answered elsewhere', async () => {
+  const { person, sessionId } = await startCurious('Should the fair be longer?')
+  const { page } = person
+  const buses = person.request(BUSES)
+  const field = page.getByRole('textbox', { name: 'Answer' })
+  const reason = page.getByRole('textbox', { name: 'Why it is unavailable' })
+  await person.request(PEOPLE).locator(field).fill('About 4,200')
+  await buses.getByRole('button', { name: 'Mark as unavailable' }).click()
+  await buses.locator(reason).fill('The operator does not say.')
+  await page.reload()
+  await expect.poll(() => person.request(PEOPLE).locator(field).inputValue()).toBe('About 4,200')
+  expect(await buses.locator(field).inputValue()).toBe('')
+  await buses.getByRole('button', { name: 'Mark as unavailable' }).click()
+  expect(await buses.locator(reason).inputValue()).toBe('The operator does not say.')
+
+  await page.goto(`${stage.url}debates`)
+  const mcp = await stage.connect()
+  const read = await mcp.callTool({ name: 'get_session', arguments: { sessionId } })
+  const { contextRequests } = read.structuredContent as { contextRequests: { id: string }[] }
+  const contextResults = contextRequests.map(({ id }) => ({ requestId: id, success: true, result: 'Few.' }))
+  await mcp.callTool({ name: 'continue_roundtable', arguments: { sessionId, contextResults } })
+  await page.goto(`${stage.url}debates/${sessionId}`)
+  await person.sees(/Finished after 2 rounds/)
+  await expect.poll(() => keptIn(person)).toEqual([])
+})
+
+test('a start whose response was lost starts one debate, also when other models can be used by then', async () => {
+  const topic = 'Should the lake be fenced?'
+  stage.play(
+    topic,
+    whereStated(() => state()),
+  )
+  const person = await stage.visit('debates/new')
+  const { page } = person
+  let starts = 0
+  await page.route('**/api/roundtable/sessions', async (route) => {
+    if (route.request().method() !== 'POST' || starts++ > 0) return route.continue()
+    await route.fetch()
+    await route.fulfill({ status: 502, json: {} })
+  })
+  await page.getByRole('textbox', { name: 'Question' }).fill(topic)
+  await person.press('Start the debate')
+  await expect.poll(() => starts).toBe(1)
+  await page.route('**/api/app', async (route) => {
+    const response = await route.fetch()
+    const { models, ...info } = await response.json()
+    await route.fulfill({ json: { ...info, models: [...models, { id: 'more', label: 'More', usable: true }] } })
+  })
+  await page.route('**/api/roundtable/agents', async (route) => {
+    const offer = await (await route.fetch()).json()
+    const modes = offer.modes.map((mode: object) => ({ ...mode, title: 'Another title' }))
+    await route.fulfill({ json: { ...offer, modes } })
+  })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page
+    .getByText(/Another title/)
+    .first()
+    .waitFor()
+  await person.press('Start the debate')
+  await person.page.waitForURL(/\/debates\/(?!new)/)
+  expect(starts).toBe(2)
+  const listed = await (await fetch(new URL('api/roundtable/sessions', stage.url))).json()
+  expect(listed.sessions.filter((session: { topic: string }) => session.topic === topic)).toHaveLength(1)
 })
 
 test('an answer over MCP appears on the page at once, and an answer on the page over MCP', async () => {

@@ -261,6 +261,34 @@ test('a round is paused and resumed without asking a seat twice, and a debate is
   expect(await person.button('Start round 3').count()).toBe(0)
 })
 
+test('a tab that has missed the end of a round does not begin the next one when it resumes the debate', async () => {
+  const topic = 'Should the lido open in winter?'
+  const gate = new Gate()
+  stage.play(
+    topic,
+    whereStated(async (asked) => {
+      if (asked.model === 'beta') await gate.pass(asked)
+      return asked.model === 'gamma' ? oppose() : state()
+    }),
+  )
+  const person = await stage.visit('debates/new')
+  await person.start(topic)
+  await person.sees('2 of 3 answered')
+  await person.press('Pause')
+  const late = await stage.visit('debates')
+  await late.page.route(/\/events\b/, (route) => route.abort())
+  await late.page.goto(person.page.url())
+  await late.button('Resume').waitFor()
+  gate.open()
+  await person.press('Resume')
+  await person.seesRoundEnd(1)
+  await late.press('Resume')
+  await late.button('Resume').and(late.page.locator('[aria-disabled=false]')).waitFor()
+  await late.page.unrouteAll()
+  await late.seesRoundEnd(1)
+  await person.button('Start round 2 of 2').waitFor()
+})
+
 test('a debate that is over has one more round when there is something to ask', async () => {
   const topic = 'Should dogs be allowed in offices?'
   const told: string[] = []
@@ -333,6 +361,8 @@ test('a round goes on without its caller; one that was paused is shown as interr
   for (const action of ['pause', 'resume'])
     await client.callTool({ name: 'control_session', arguments: { sessionId, action } })
   await person.sees('Round 1 was interrupted.')
+  await person.sees('Round 1 of 1 was interrupted: 2 of 3 answered.')
+  await person.seat('beta').getByText('No answer').waitFor()
   const look = { folder: process.env.SHOTS, sizes: ['phone'] } as const
   expect(await lookAt(person.page, 'debates-interrupted', look)).toEqual([])
   beta.open()

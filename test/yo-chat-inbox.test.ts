@@ -124,7 +124,7 @@ test('the context requests of a debate are in the inbox of the page and of the t
   await expect.poll(() => item.count()).toBe(1)
   const terminal = (...args: string[]) => run(['inbox', ...args, '--store', file])
   expect((await terminal('list')).stdout).toContain('ada_1 would like to know: “what is age?”')
-  expect((await terminal('answer', '1', '--answer', '{"answer":" "}')).code).toBe(1)
+  expect((await terminal('answer', '1', '--answer', '{"answer":" "}')).code).toBe(2)
   expect((await terminal('answer', '1', '--answer', '{"answer":"Ten years."}')).stdout).toContain('was saved')
   await expect.poll(() => item.count()).toBe(0)
   expect((await sessions.read('session-1')).session.contextRequests).toMatchObject([
@@ -169,6 +169,14 @@ test('the inbox shows a question with the component that it has in the chat, als
   expect(await question.events()).toMatchObject([
     { event: { result: { action: 'accept', content: { flightId: 'SP205' } }, answeredBy: 'anyone' } },
   ])
+})
+
+test('a question with a component can be declined in the inbox, as in the chat', async () => {
+  await using question = await askFlight()
+  await page.goto(new URL('/inbox', app.url).href)
+  await page.getByRole('button', { name: 'Do not book' }).click()
+  await page.getByText('Your inbox is empty').waitFor()
+  expect(await question.events()).toMatchObject([{ event: { result: { action: 'decline' } } }])
 })
 
 test('the page of a link shows a question with the component that it has in the chat', async () => {

@@ -105,8 +105,38 @@ test('a model that needs a key leads to the settings, where a key is tested, sav
   provider.accepted.add(KEY)
 })
 
+test('a key that is saved in one tab is known in the others when the person returns to them', async () => {
+  const chatting = await visit()
+  const debating = await visit('debates/new')
+  const { page } = await visit('settings')
+  const ready = chatting.page.getByRole('group', { name: 'Ready' }).getByRole('option', { name: /claude-sonnet/ })
+  const seat = debating.page.getByRole('option', { name: 'anthropic/claude-sonnet-5-5', exact: true })
+  await debating.page.getByText(/4 panellists/).click()
+  await debating.page.getByRole('combobox', { name: 'Model of panellist 1' }).waitFor()
+  expect([await ready.count(), await seat.count()]).toEqual([0, 0])
+  await page.getByRole('textbox', { name: 'API key of Anthropic' }).fill(KEY)
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved. The key works.').waitFor()
+  for (const tab of [chatting, debating])
+    await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await chatting.page.getByRole('combobox', { name: 'Model' }).click()
+  await ready.waitFor()
+  await expect.poll(() => seat.count()).toBeGreaterThan(0)
+  await fetch(`${app.url}api/app/keys/anthropic`, { method: 'DELETE' })
+})
+
 test('the settings are shown at an address that is no encoded text', async () => {
   const { page } = await visit('settings#%')
+  await page.getByRole('listitem').filter({ hasText: 'Anthropic' }).waitFor()
+})
+
+test('the settings are shown once the server can be reached', async () => {
+  const { page } = await visit()
+  await page.route('**/api/app/keys', (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/keys'))
+  await page.goto(`${app.url}settings`)
+  await refused
+  await page.unrouteAll()
   await page.getByRole('listitem').filter({ hasText: 'Anthropic' }).waitFor()
 })
 

@@ -90,6 +90,47 @@ test('an edited message and another answer are versions, which every tab shows, 
     .waitFor()
 })
 
+test('a double click asks for one other answer, and sends an edited message once', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await person.say('Count')
+  await person.hears(/Answer number \d+\./)
+  await person.button('Try again').dblclick()
+  const answer = person.answer(/Answer number/)
+  await answer.getByText('Version 2/2').waitFor()
+  await person.button('Edit and send again').click()
+  await page.getByRole('textbox', { name: 'Edit your message' }).fill('Say: plums')
+  await person.button('Send again').dblclick()
+  await person.hears('plums')
+  await person.say('Say: the end')
+  await person.hears('the end')
+  await person.press('Previous version')
+  await answer.getByText('Version 2/2').waitFor()
+  await person.button('Next version').first().click()
+  await person.hears('the end')
+  expect(await page.locator('.versions').allTextContents()).toEqual(['Version 2/2'])
+})
+
+test('a double click on the button that stops an answer leaves the next one alone', async () => {
+  const person = await stage.visit()
+  const { page } = person
+  await person.say('Begin: once upon a time')
+  await person.hears('once upon a time')
+  await person.say('Begin: the second')
+  await page.getByText('Queued').waitFor()
+  const clicked = Promise.withResolvers<void>()
+  await page.route('**/commands', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
+  await person.button(/^Stop/).last().dblclick()
+  clicked.resolve()
+  await person.hears('the second')
+  await person.say('Say: the third')
+  await page.getByText('Queued').waitFor()
+  expect(await person.answer('the second').getByText('Stopped', { exact: true }).count()).toBe(0)
+})
+
 test('a long conversation opens at its end and then has every message, by its address and after a switch of branches too', async () => {
   const turns = 150
   await writeConversation(join(stage.folder, 'store.db'), turns * 2, 'demo')

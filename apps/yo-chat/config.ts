@@ -21,6 +21,10 @@ export interface AppConfig {
   debates: DebateDefaults
 }
 
+const DAY = 86_400_000
+
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
 export const config: AppConfig = {
   name: 'Yo chat',
   answersTo: ['role:manager'],
@@ -49,7 +53,13 @@ export const config: AppConfig = {
   examples: [
     { title: 'Play a game', prompt: 'Let us play tic-tac-toe' },
     { title: 'Pick a card', prompt: 'Let me pick a card out of 7' },
-    { title: 'Book a flight', prompt: 'Book a flight from Lisbon to Vienna on 2026-12-01' },
+    {
+      title: 'Book a flight',
+      // Read for each request: the server may run for months.
+      get prompt() {
+        return `Book a flight from Lisbon to Vienna on ${toDay(Date.now() + 30 * DAY)}`
+      },
+    },
     { title: 'Calculate', prompt: 'What is (17 + 4) * 2?' },
     { title: 'Clean up', prompt: 'Clean up downloads that are older than 30 days' },
     { title: 'Hold a debate', prompt: 'Ask the roundtable: should small teams use a monorepo?' },

@@ -7,12 +7,7 @@ const library = defineConfig({
   input: { index: 'src/index.ts' },
   platform: 'node',
   transform: { target: 'node22.18' },
-  external: [
-    /^node:/,
-    ...[manifest.dependencies, manifest.peerDependencies]
-      .flatMap(Object.keys)
-      .map((name) => new RegExp(`^${name}(/|$)`)),
-  ],
+  external: [/^node:/, ...Object.keys(manifest.peerDependencies).map((name) => new RegExp(`^${name}(/|$)`))],
   output: { dir: 'dist', format: 'esm', sourcemap: true, sourcemapExcludeSources: true },
 })
 

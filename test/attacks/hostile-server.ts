@@ -21,7 +21,7 @@ export interface HostileServer extends AsyncDisposable {
 /** Answers a request or leaves it open; returns `false` to have it answered properly. */
 export type Attack = (exchange: HostileExchange) => boolean | void
 
-const discovered = {
+export const discovered = {
   resultType: 'complete',
   supportedVersions: ['2026-07-28'],
   capabilities: { tools: { listChanged: true } },

@@ -27,6 +27,8 @@ const chat = await createChat({
   models: [await resolveModel(travelAgent)],
   // Only one server runs at a time; what the last one held is free soon after it died.
   leaseTtl: 200,
+  // A busy machine may stop the event loop for longer than a second. That is reported, and breaks no promise.
+  onError: (error) => (error instanceof Error && error.name === 'BlockedLoopError') || console.error(error),
 })
 const { url } = await chat.listen()
 console.log(JSON.stringify({ url }))

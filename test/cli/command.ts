@@ -35,6 +35,8 @@ export function start(
     env: { ...inherited, NODE_NO_WARNINGS: '1', ...env },
     timeout: 30_000,
   })
+  // A program that refuses its arguments ends without reading what it is given.
+  child.stdin.on('error', () => {})
   if (input !== undefined) child.stdin.end(input)
   const { ended, until } = watchOutput(child)
 

@@ -46,6 +46,20 @@ test.each([
     "--audit nowhere/calls.jsonl cannot be written: ENOENT: no such file or directory, open 'nowhere/calls.jsonl'",
   ],
   [['call', 'x.ts'], "call takes a module, the name of a tool, and its arguments: call ./tools.ts greet '{}'"],
+  [['inbox', 'toString'], 'inbox takes list, answer, not "toString"'],
+  ...['inbox', 'inbox answer 1', 'runs'].map((command): [string[], string] => [
+    [...command.split(' '), '--store', ':memory:', '--after', 'zz'],
+    '--after takes what a list prints after "More: --after", not "zz"',
+  ]),
+  [['runs', 'retry', 'x', '--from', '-1'], '--from takes a value; one that begins with - is written --from=-…'],
+  [
+    ['schedules', 'add', 'greet', '--at', '5', '--store', ':memory:'],
+    '--at takes a time like 2027-01-01T00:00:00Z, not "5"',
+  ],
+  [
+    ['schedules', 'add', 'greet', '--every', '1d', '--name', '', '--store', ':memory:'],
+    'a schedule has a name of at least one character, not ""',
+  ],
   [['inspect'], 'inspect takes one requestState, or - to read it from stdin'],
   [['inspect', 'x'], 'inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store'],
   [['inspect', 'x', '--key', 'k'.repeat(32)], 'this is not a requestState that one of these keys sealed'],
@@ -121,8 +135,13 @@ test('a .env that is no file is refused in one sentence', async () => {
   expect(code).toBe(2)
 })
 
-test('a sealing key that is too short is refused', async () => {
-  const { code, stderr } = await run(['serve', fixture('tools.ts')], { env: { SWEATPANTS_KEYS: 'short' } })
+test.each([
+  ['serve', [fixture('tools.ts')]],
+  ['proxy', ['--', 'nowhere']],
+  ['inspect', ['x']],
+])('%s refuses a sealing key that is too short', async (command, args) => {
+  const env = { SWEATPANTS_KEYS: 'short', STORE: ':memory:' }
+  const { code, stderr } = await run([command, ...args], { env })
   expect(stderr).toMatch(
     /sweatpants: key 1 of SWEATPANTS_KEYS has 5 characters; expected at least 32, such as the output of openssl/,
   )

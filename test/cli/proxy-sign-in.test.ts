@@ -38,6 +38,22 @@ async function serveSecret({ url, scopeOf }: ProtectedResource): Promise<string>
   return resource
 }
 
+test('proxy that waits for a sign-in ignores requests of others', async () => {
+  await using resource = await startProtectedResource()
+  const url = await serveSecret(resource)
+  const folder = mkdtempSync(join(tmpdir(), 'proxy-sign-in-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await using command = start(['proxy', '--http', '0', '--store', join(folder, 'proxy.db'), '--', url])
+  const [address] = await command.until(/http\S+\/authorize\?\S+/)
+  const redirect = new URL(address!).searchParams.get('redirect_uri')!
+  // Any page in a browser can send these.
+  for (const forged of [`${new URL(redirect).origin}//`, `${redirect}?error=no`, `${redirect}?code=1&state=2`]) {
+    expect((await fetch(forged)).status).toBe(404)
+  }
+  expect(await (await fetch(address!)).text()).toContain('You can close this page')
+  await command.until(/Serving .* at \S+/)
+})
+
 test('proxy prints the address to sign in at, and needs no person the next time', async () => {
   await using resource = await startProtectedResource()
   const url = await serveSecret(resource)

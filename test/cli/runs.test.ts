@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listSchedules, schedule } from '@sweatpants/framework/control'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { fixture, run, start } from './command.ts'
+import { fixture, main, run, start } from './command.ts'
 import { order } from './fixtures/orders.ts'
 
 const module = fixture('orders.ts')
@@ -87,6 +87,28 @@ test('schedules are set, listed, changed and removed from the terminal, and a se
   ])
   expect((await command('schedules', 'remove', 'order')).stdout).toContain('is removed')
   expect((await command('schedules')).stdout).not.toContain('mon-fri')
+})
+
+test('what a module prints is not mixed with the result of a command that loads it', async () => {
+  const { command } = createPlace()
+  const loud = fixture('loud-orders.ts')
+  const checked = await command('check', loud, '--json')
+  expect(JSON.parse(checked.stdout)).toEqual({ fit: 0, diverge: [], unknown: [] })
+  expect(checked.stderr).toContain('The orders are loaded.')
+  const listed = await command('runs', '--module', loud, '--json')
+  expect(JSON.parse(listed.stdout)).toEqual({ runs: [] })
+})
+
+test('a proxy begins the runs of schedules in its store', async () => {
+  const { store, command } = createPlace()
+  await command('schedules', 'add', 'add', '--at', new Date().toISOString(), '--params', '{"a":1,"b":2}')
+  const opened = createSqliteStore(store)
+  onTestFinished(() => opened.close())
+  const behind = [process.execPath, '--conditions=@sweatpants/source', main, 'serve', fixture('add.ts')]
+  // The server behind it has no store.
+  await using _proxy = start(['proxy', '--http', '0', '--store', store, '--', ...behind])
+  const states = async () => (await opened.runs.list()).runs.map(({ tool, state }) => `${tool} ${state}`)
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['add completed'])
 })
 
 test('a mistake in a command about schedules is one sentence', async () => {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { schedule } from '@sweatpants/framework/control'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connectHttp, connectStdio, eras } from './client.ts'
 import { root, start } from './command.ts'
 
@@ -38,6 +40,19 @@ test.each(eras)('over stdio a client of %s is told of a change, and finds it', a
   expect(tools.map(({ name }) => name)).toEqual(['sing'])
   expect((await client.callTool({ name: 'sing' })).content).toEqual([{ type: 'text', text: 'first words' }])
   await subscription?.close()
+})
+
+test('a schedule begins runs of a tool that was loaded later', async () => {
+  const path = join(scratch, 'store.db')
+  await using command = start(['serve', module, '--watch', '--http', '0', '--store', path])
+  await command.until(/ at http:/)
+  await writeModule('sing')
+  await command.until(/Reloaded: 1 tool \(sing\)/)
+  const store = createSqliteStore(path)
+  onTestFinished(() => store.close())
+  await schedule(store, { name: 'sing' }, {}, { at: Date.now() })
+  const states = async () => (await store.runs.list()).runs.map(({ tool, state }) => `${tool} ${state}`)
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['sing completed'])
 })
 
 test('over HTTP a changed import is loaded, and a file that fails to load is reported and left out', async () => {

@@ -45,7 +45,7 @@ export function useStage(): Stage {
     async visit(url) {
       const page = await browser.newPage()
       pages.push(page)
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(40_000)
       const visitor = new Visitor(page)
       await page.goto(url)
       return visitor

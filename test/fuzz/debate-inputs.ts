@@ -13,6 +13,7 @@ export const startInput = (one: string, other: string) => ({
 
 /** All that it can be gone on with; where it says so, the id of what a seat asked is put in. */
 export const continueInput = {
+  round: 2,
   focusQuestion: 'What about cost?',
   contextResults: [{ requestId: '<request>', success: true, result: 'Two.', error: 'None.' }],
 }

@@ -42,6 +42,9 @@ export interface Served {
 /** Milliseconds after which a node that was killed counts as dead. */
 const LEASE_TTL = 1_500
 
+/** Longer: a call of a seat's tool that is interrupted because the machine is busy is not sent again, and fails. */
+const DEBATE_LEASE_TTL = 2 * LEASE_TTL
+
 /** Milliseconds after which a conversation that waits is dropped from memory. */
 export const IDLE = 200
 
@@ -118,7 +121,7 @@ async function serveDebates({
     panel,
     tools,
     resolve: async (seat) => createSeat(world, seat),
-    settings: { leaseTtl: LEASE_TTL, ...(answerTokens !== undefined && { answerTokens }) },
+    settings: { leaseTtl: DEBATE_LEASE_TTL, ...(answerTokens !== undefined && { answerTokens }) },
     onError,
   })
   const server = serveRoundtable({ roundtable, store, keys: KEYS, onError })

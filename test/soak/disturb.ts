@@ -25,14 +25,16 @@ export interface DisturbOptions {
 /** Causes each fault at its time. Resolves when everything has made progress after the last one. */
 export async function disturb({ scene, clusters, grounds, planned }: DisturbOptions): Promise<Suffered[]> {
   const start = performance.now()
-  const busy = new Map<Slot, Promise<unknown>>()
+  const busy = new Map<Slot | Cluster, Promise<unknown>>()
   const suffering = planned.map(async (one) => {
     await wait(Math.max(0, start + one.at - performance.now()))
     const cluster = clusters.find(({ name }) => name === one.cluster)!
     const slot = chooseSlot(cluster, one)
-    // A second fault of one node waits for the first: a node that starts cannot be killed.
-    const suffered = Promise.resolve(busy.get(slot)).then(() => suffer(scene, one, slot, grounds))
-    busy.set(slot, suffered)
+    // A second fault of one node or one database waits for the first: a node that starts cannot be killed, a locked file not locked.
+    const kind: FaultKind = FAULTS[one.fault]
+    const struck = kind.needs === undefined ? slot : cluster
+    const suffered = Promise.resolve(busy.get(struck)).then(() => suffer(scene, one, slot, grounds))
+    busy.set(struck, suffered)
     return (await suffered).felt()
   })
   return Promise.all(suffering)

@@ -43,9 +43,14 @@ export class Inspector implements AsyncDisposable {
     await up.promise
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.goto(`http://127.0.0.1:${port}`)
-    // Its label covers it.
-    await page.getByRole('switch').first().click({ force: true })
-    await page.getByText('Tools', { exact: true }).first().click()
+    const connection = page.getByRole('switch').first()
+    const tools = page.getByText('Tools', { exact: true }).first()
+    for (let attempt = 0; attempt < 6 && !(await tools.isVisible()); attempt++) {
+      // Its label covers it. On a busy machine a click that comes too early is lost.
+      if (!(await connection.isChecked())) await connection.click({ force: true })
+      await tools.waitFor({ timeout: 5_000 }).catch(() => {})
+    }
+    await tools.click()
     return new Inspector(page, async () => {
       await page.close()
       child.kill()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AppInfo } from './app-routes.ts'
 import { serveElsewhere } from './fixtures/elsewhere.ts'
 import { startTestApp, type TestApp } from './fixtures/test-app.ts'
@@ -19,12 +19,32 @@ test('the app route returns what the page can offer', async () => {
   expect(JSON.stringify(info)).not.toContain('You are a pirate')
 })
 
+test('no example is about a day in the past, also when the server has run for months', async () => {
+  const app = await startTestApp()
+  const later = Date.now() + 100 * 86_400_000
+  vi.spyOn(Date, 'now').mockReturnValue(later)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const [day] = /\d{4}-\d\d-\d\d/.exec(JSON.stringify((await read(app)).examples))!
+  expect(Date.parse(day)).toBeGreaterThan(later)
+})
+
 test('the app route is not cached, and accepts no other method', async () => {
   const { ask, send } = await startTestApp()
   expect((await ask('/api/app')).headers.get('cache-control')).toBe('no-store')
   expect((await send('POST', '/api/app', {})).status).toBe(405)
   expect((await ask('/api/app/servers')).status).toBe(405)
   expect((await ask('/api/app/nothing')).status).toBe(404)
+})
+
+test('the link of a deleted conversation does not work any more, and does not say which one it was', async () => {
+  const { ask, send } = await startTestApp()
+  const { sessionId } = await (await send('POST', '/api/chat/sessions', {})).json()
+  const { path } = await (await send('POST', `/api/app/sessions/${sessionId}/share`, {})).json()
+  expect((await ask(path)).status).toBe(200)
+  await ask(`/api/chat/sessions/${sessionId}`, { method: 'DELETE' })
+  const reply = await ask(path)
+  expect(reply.status).toBe(404)
+  expect(await reply.json()).toMatchObject({ error: { message: 'this link does not work any more' } })
 })
 
 test('a server is added by its URL, listed with its tools, and removed', async () => {

@@ -1,6 +1,5 @@
-import { getRequestListener } from '@hono/node-server'
 import { toListenError } from '@sweatpants/framework/cli'
-import { createSandbox, type Listening, listenHttp } from '@sweatpants/framework/http'
+import { createListener, createSandbox, type Listening, listenHttp } from '@sweatpants/framework/http'
 
 export interface SandboxAddress {
   /** The port of the sandbox. Default: the one after the app's, or any that is free. */
@@ -25,7 +24,7 @@ interface SandboxOptions extends SandboxAddress {
 export async function listenSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host, hosts, sandboxPort, sandboxUrl } = options
   const names = sandboxUrl === undefined ? hosts : [...hosts, new URL(sandboxUrl).hostname]
-  const listener = getRequestListener(createSandbox({ allowedHosts: names }))
+  const listener = createListener(createSandbox({ allowedHosts: names }), { onError: console.error })
   const wanted = sandboxPort ?? (port === 0 ? 0 : port + 1)
   const listen = (port: number): Promise<Listening> =>
     listenHttp(listener, { port, host }).catch((cause) => {

@@ -27,6 +27,14 @@ test('options take precedence over variables, and an empty variable is ignored',
   })
 })
 
+test('a host is read as the other programs read it', () => {
+  expect(readSettings(['--host', '[::1]', '--allow-host', 'a.test'], {})).toMatchObject({
+    host: '::1',
+    allowHosts: ['a.test'],
+  })
+  expect(() => readSettings(['--allow-host', 'https://a.test'], {})).toThrow('--allow-host takes the name of a host')
+})
+
 test('--mcp-command is split into words, and quotes keep words together', () => {
   const { servers } = readSettings(['--mcp-command', `npx -y "my server" 'a b'`, '--mcp-url', 'http://127.0.0.1:1'], {})
   expect(servers).toEqual([{ command: 'npx', args: ['-y', 'my server', 'a b'] }, { url: 'http://127.0.0.1:1/' }])

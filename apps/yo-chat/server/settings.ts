@@ -1,4 +1,13 @@
-import { type Env, readOptions, readPort, readVariable, toUsageError, UsageError } from '@sweatpants/framework/cli'
+import {
+  type Env,
+  readHost,
+  readHostNames,
+  readOptions,
+  readPort,
+  readVariable,
+  toUsageError,
+  UsageError,
+} from '@sweatpants/framework/cli'
 import { type DebateDefaults, type DebateSettings, readDebateSettings, toAddresses } from '@sweatpants/roundtable'
 import { readServerUrl, type ServerAddress } from './hosted/address.ts'
 
@@ -44,8 +53,8 @@ export function readSettings(args: readonly string[], env: Env): Settings {
   const sandboxUrl = options['sandbox-url'] ?? readVariable(env, 'SANDBOX_URL')
   return {
     port: readPort(options.port, 'PORT', env) ?? 3000,
-    host: options.host ?? readVariable(env, 'HOST') ?? '127.0.0.1',
-    allowHosts: options['allow-host'] ?? [],
+    host: readHost(options.host, env),
+    allowHosts: readHostNames(options['allow-host']),
     store: options.store ?? readVariable(env, 'STORE') ?? '.sweatpants/yo-chat.db',
     model: options.model ?? readVariable(env, 'MODEL'),
     servers: [...(options['mcp-command'] ?? []).map(readCommand), ...(options['mcp-url'] ?? []).map(readUrl)],

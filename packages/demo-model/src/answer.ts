@@ -47,10 +47,10 @@ const fromValues = (values: Readonly<Record<string, Json>> = {}): Suggest => {
 const ANY_ANSWER: JsonSchema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] }
 
 /** Returns data if the prompt asks for data: by a schema, or by an example in its text. */
-function fillFormat({ format, message, system, seed }: Situation, suggest: Suggest): Answer | undefined {
+function fillFormat({ format, message, system, seed, today }: Situation, suggest: Suggest): Answer | undefined {
   const shown = schemaInText(message) ?? schemaInText(system)
   const schema = format === undefined ? shown : (format.schema ?? shown ?? ANY_ANSWER)
-  const value = schema && fill(schema, { suggest, seed, subject: subjectOf(message) })
+  const value = schema && fill(schema, { suggest, seed, today, subject: subjectOf(message) })
   return value === undefined ? undefined : { type: 'data', value }
 }
 

@@ -79,6 +79,24 @@ describe('a message is routed to a tool, with arguments from the message', () =>
     expect(await ask(prompt, { tools })).toMatchObject({ input: { date: '2026-03-02' } })
   })
 
+  test.each([
+    ['Book a flight to Lisbon next Friday', '2026-07-24'],
+    ['a flight to Rome on Monday', '2026-07-27'],
+    ['a flight to Rome next Tuesday', '2026-07-28'],
+    ['a flight to Rome tomorrow', '2026-07-22'],
+    ['a flight to Rome', '2026-07-28'],
+    ['a flight to Rome on 2026-09-03', '2026-09-03'],
+  ])('a day is counted from today, or is a week ahead: %s', async (message, date) => {
+    expect(await ask(message, { tools })).toMatchObject({ name: 'book_flight', input: { date } })
+  })
+
+  test.each([
+    ['Book a flight to Lisbon', { from: 'Vienna', to: 'Lisbon' }],
+    ['Book a flight from Vienna', { from: 'Vienna', to: 'Lisbon' }],
+  ])('a trip does not end where it begins: %s', async (message, input) => {
+    expect(await ask(message, { tools })).toMatchObject({ input })
+  })
+
   test.each(['hello', 'Who are you?', 'Thanks!', 'Is 2026-07-28 a Tuesday?'])(
     'a message that matches no tool is answered with the list of tools: %s',
     async (message) => {

@@ -50,11 +50,12 @@ const canonical = (data: unknown): string =>
 
 /** Returns a call with valid arguments. After a failure, arguments without a suggestion are drawn again. */
 export function toCall(tool: Tool, situation: Situation, suggest = suggestFor(situation)) {
-  const { seed, message, exchanges } = situation
+  const { seed, today, message, exchanges } = situation
   const failures = exchanges.filter(({ name, result }) => name === tool.name && result.outcome === 'failed').length
   const input = fill(tool.inputSchema, {
     suggest,
     seed: failures === 0 ? seed : `${seed} ${failures}`,
+    today,
     subject: subjectOf(message),
   })
   return { type: 'call', name: tool.name, input: input ?? {} } satisfies Answer

@@ -5,12 +5,14 @@ import { readSituation } from './situation.ts'
 import type { Voice } from './voice.ts'
 
 export interface DemoModelOptions {
-  /** The same seed and the same prompt give the same answer. Default: `demo`. */
+  /** The same seed and the same prompt give the same answer, on the same day if it has a date. Default: `demo`. */
   seed?: string
   /** How fast `doStream` sends words. Default: `human`. `doGenerate` never waits. */
   pace?: Pace
   /** What the model can do besides calling tools and filling schemas. The first voice that takes a prompt answers it. */
   voices?: readonly Voice[]
+  /** The time, which “tomorrow” counts from, and which made-up dates come after. Default: the time when it is asked. */
+  now?: () => number
 }
 
 /**
@@ -22,7 +24,7 @@ export interface DemoModelOptions {
  * ```
  */
 export function createDemoModel(options: DemoModelOptions = {}): LanguageModelV4 {
-  const { seed = 'demo', pace = 'human', voices = [] } = options
+  const { seed = 'demo', pace = 'human', voices = [], now = Date.now } = options
   return {
     specificationVersion: 'v4',
     provider: 'demo',
@@ -31,13 +33,13 @@ export function createDemoModel(options: DemoModelOptions = {}): LanguageModelV4
 
     async doGenerate(call) {
       call.abortSignal?.throwIfAborted()
-      const situation = readSituation(call, seed)
+      const situation = readSituation(call, { seed, now: now() })
       return toResult(answerTo(situation, voices), situation)
     },
 
     async doStream(call) {
       call.abortSignal?.throwIfAborted()
-      const situation = readSituation(call, seed)
+      const situation = readSituation(call, { seed, now: now() })
       const result = toResult(answerTo(situation, voices), situation)
       return { stream: streamResult(result, { pace, seed, signal: call.abortSignal }) }
     },

@@ -5,17 +5,17 @@ import { samplePattern } from './sample-pattern.ts'
 import type { Filler, Filling, JsonSchema, Place } from './schema.ts'
 import { wordsOf } from './words.ts'
 
-type Sample = (index: number, seed: string) => string
+type Sample = (index: number, context: { seed: string; today: string }) => string
 
 /** Samples by format. `clock` and `digits` are no formats of JSON Schema, but what many patterns ask for. */
 const FORMATS: Record<string, Sample> = {
-  date: (index) => dayAfter(FIRST_DAY, index),
-  'date-time': (index) => `${dayAfter(FIRST_DAY, index)}T09:00:00Z`,
+  date: (index, { today }) => dayAfter(today, AHEAD + index),
+  'date-time': (index, { today }) => `${dayAfter(today, AHEAD + index)}T09:00:00Z`,
   time: (index) => `${String(9 + (index % 12)).padStart(2, '0')}:00:00Z`,
   duration: (index) => `P${index + 1}D`,
   email: (index) => `alex${index || ''}@example.com`,
   uri: (index) => `https://example.com/${index || ''}`,
-  uuid: (index, seed) => toUuid(`${seed} ${index}`),
+  uuid: (index, { seed }) => toUuid(`${seed} ${index}`),
   hostname: (index) => `host${index || ''}.example.com`,
   ipv4: (index) => `192.0.2.${(index % 250) + 1}`,
   ipv6: (index) => `2001:db8::${index + 1}`,
@@ -25,7 +25,8 @@ const FORMATS: Record<string, Sample> = {
   digits: (index) => String(index + 1),
 }
 
-const FIRST_DAY = '2026-07-28'
+/** Days from today to the first made-up date: a trip in the past cannot be booked. */
+const AHEAD = 7
 
 const toUuid = (seed: string): string =>
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, (_, at) =>
@@ -46,17 +47,18 @@ export const fillString: Filler = function* (schema, place, filling) {
   const format = String(schema.format)
   const sample = new Map(Object.entries(FORMATS)).get(ALIASES[format] ?? format)
   const seed = `${filling.seed} ${place.path}`
-  if (sample !== undefined) yield sample(place.index, seed)
+  const context = { seed, today: filling.today }
+  if (sample !== undefined) yield sample(place.index, context)
   const patterns = [(schema.pattern ?? []) as string | string[]].flat()
   if (patterns.length === 0) yield* texts(schema, place, filling)
-  for (const known of Object.values(FORMATS)) yield known(place.index, seed)
+  for (const known of Object.values(FORMATS)) yield known(place.index, context)
   yield* sampled(patterns, seed, place.index)
   yield* texts(schema, place, filling)
 }
 
 /** Yields the usual text for a name. Later items of an array get a number, also if there is little room for it. */
-function* texts(schema: JsonSchema, { name, index }: Place, { subject }: Filling): Generator<string> {
-  const text = usualText(name, subject)
+function* texts(schema: JsonSchema, { name, index }: Place, filling: Filling): Generator<string> {
+  const text = usualText(name, filling)
   const { maxLength = Number.POSITIVE_INFINITY } = schema as { [keyword: string]: number }
   const mark = index === 0 ? '' : ` ${index + 1}`
   yield fitText(fitText(text, { maxLength: Math.max(0, maxLength - mark.length) }) + mark, schema)
@@ -80,16 +82,16 @@ function* sampled(patterns: readonly string[], seed: string, index: number): Gen
 }
 
 /** What people usually enter, by the words of the name. */
-const USUAL: readonly [RegExp, string][] = [
+const usualTexts = (today: string): readonly [name: RegExp, ...texts: string[]][] => [
   [/\b(id|reference|key|code)\b/, 'demo-1'],
-  [/\b(from|origin|departure)\b/, 'Lisbon'],
-  [/\b(to|destination|arrival|city|location|place)\b/, 'Vienna'],
+  [/\b(from|origin|departure)\b/, 'Lisbon', 'Vienna'],
+  [/\b(to|destination|arrival|city|location|place)\b/, 'Vienna', 'Lisbon'],
   [/\bcountry\b/, 'Portugal'],
   [/\b(last|family|sur) ?name\b/, 'Example'],
   [/\b(name|person|author|guest|customer|player)\b/, 'Alex'],
   [/\bemail\b/, 'alex@example.com'],
   [/\b(url|uri|link|website)\b/, 'https://example.com/'],
-  [/\b(date|day|deadline)\b/, '2026-07-28'],
+  [/\b(date|day|deadline)\b/, dayAfter(today, AHEAD)],
   [/\btime\b/, '09:00'],
   [/\bphone\b/, '+1 555 0100'],
   [/\bcurrency\b/, 'EUR'],
@@ -98,7 +100,10 @@ const USUAL: readonly [RegExp, string][] = [
   [/\b(expression|formula)\b/, '1 + 1'],
 ]
 
-function usualText(name: string, subject: string): string {
+function usualText(name: string, { subject, today }: Filling): string {
   const words = wordsOf(name).join(' ')
-  return USUAL.find(([pattern]) => pattern.test(words))?.[1] ?? (subject || words || 'demo')
+  const [, ...texts] = usualTexts(today).find(([pattern]) => pattern.test(words)) ?? []
+  const said = subject.toLowerCase()
+  // A trip to Lisbon does not begin there.
+  return texts.find((text) => !said.includes(text.toLowerCase())) ?? texts[0] ?? (subject || words || 'demo')
 }

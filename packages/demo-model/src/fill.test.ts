@@ -10,7 +10,7 @@ import { accepts, type Schema, toJsonSchema } from './fixtures/standard-schema.t
 import type { Json, JsonSchema, Suggest } from './schema.ts'
 
 const fillWith = (schema: JsonSchema, suggest: Suggest = () => [], seed = 'seed') =>
-  fill(schema, { suggest, seed, subject: 'a trip to Rome' })
+  fill(schema, { suggest, seed, today: '2026-07-21', subject: 'a trip to Rome' })
 
 describe('data that was made for a schema is valid', () => {
   const text = fc.record({ least: fc.nat(12), room: fc.nat(40), bounded: fc.boolean() }).map(

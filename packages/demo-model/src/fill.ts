@@ -4,7 +4,7 @@ import { fillNumber } from './fill-number.ts'
 import { fillObject } from './fill-object.ts'
 import { fillString } from './fill-string.ts'
 import { rotate } from './random.ts'
-import { choicesOf, type Filler, type Filling, type Json, type JsonSchema, type Place, type Suggest } from './schema.ts'
+import { choicesOf, type Filler, type Filling, type Json, type JsonSchema, type Place } from './schema.ts'
 import { createSchemaBook } from './schema-book.ts'
 
 const FILLERS: Record<string, Filler> = {
@@ -20,10 +20,10 @@ const FILLERS: Record<string, Filler> = {
 /** Returns data that matches a schema, made of suggestions where they fit, or `undefined` if none was found. */
 export function fill(
   schema: JsonSchema,
-  { suggest, seed, subject }: { suggest: Suggest; seed: string; subject: string },
+  { suggest, seed, today, subject }: Pick<Filling, 'suggest' | 'seed' | 'today' | 'subject'>,
 ): Json | undefined {
   const book = createSchemaBook(schema)
-  const filling: Filling = { book, suggest, seed, subject, fill: (place) => fillPlace(place, filling) }
+  const filling: Filling = { book, suggest, seed, today, subject, fill: (place) => fillPlace(place, filling) }
   return filling.fill({ schema: book.root, name: '', path: '', required: true, index: 0, ordinal: 0, depth: 0 })
 }
 

@@ -10,13 +10,16 @@ const SPOKEN = new RegExp(
   'gi',
 )
 
+const WEEKDAYS = 'sun mon tues wednes thurs fri satur'.split(' ')
+
 /** Days from today, by how people name them. */
-const RELATIVE: readonly [RegExp, (match: RegExpExecArray) => number][] = [
+const RELATIVE: readonly [RegExp, (match: RegExpExecArray, today: string) => number][] = [
   [/\bin (\d+) days?\b/i, ([, days]) => Number(days)],
   [/\bin (\d+) weeks?\b/i, ([, weeks]) => 7 * Number(weeks)],
   [/\bday after tomorrow\b/i, () => 2],
   [/\btomorrow\b/i, () => 1],
   [/\bnext week\b/i, () => 7],
+  [new RegExp(`\\b(${WEEKDAYS.join('|')})day\\b`, 'i'), ([, named], today) => daysUntil(named!, today)],
   [/\b(?:today|tonight|now)\b/i, () => 0],
 ]
 
@@ -24,7 +27,7 @@ const FORMATS = new Set(['date', 'date-time', 'time'])
 const NAMES = new Set(['date', 'day', 'when', 'deadline', 'due', 'departure', 'arrival', 'checkin', 'checkout'])
 const LATER = new Set(['end', 'to', 'until', 'out', 'return', 'checkout', 'last', 'due'])
 
-/** Returns the dates of the message. The model has no clock: it understands `tomorrow` only if the prompt names a date. */
+/** Returns the dates of the message. “Tomorrow” counts from the first date that the prompt names, or from today. */
 export const readDate: Reader = ({ name, schema, required }, situation) => {
   const words = wordsOf(name)
   const format = String(schema.format)
@@ -46,16 +49,19 @@ export function findDates(text: string): string[] {
   return [...(text.match(ISO) ?? []), ...spoken]
 }
 
-function relativeDate({ message, system, said }: Situation): string[] {
+function relativeDate({ message, system, said, ...situation }: Situation): string[] {
   const told = [system, ...said.flatMap((one) => (one.type === 'text' ? one.text : []))].flatMap(findDates)
-  const today = told[0]?.slice(0, 10)
-  if (today === undefined) return []
+  const today = told[0]?.slice(0, 10) ?? situation.today
   for (const [pattern, days] of RELATIVE) {
     const match = pattern.exec(message)
-    if (match !== null) return [dayAfter(today, days(match))]
+    if (match !== null) return [dayAfter(today, days(match, today))]
   }
   return []
 }
+
+/** Returns the days until the next such weekday, from 1 to 7. */
+const daysUntil = (named: string, today: string): number =>
+  ((WEEKDAYS.indexOf(named.toLowerCase()) - new Date(today).getUTCDay() + 6) % 7) + 1
 
 const findTime = (text: string): string | undefined => /\b([01]\d|2[0-3]):[0-5]\d\b/.exec(text)?.[0]
 

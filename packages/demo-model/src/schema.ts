@@ -40,6 +40,8 @@ export interface Filling {
   book: SchemaBook
   suggest: Suggest
   seed: string
+  /** As `YYYY-MM-DD`. */
+  today: string
   /** Words for texts that have no suggestion. */
   subject: string
   fill(place: Place): Json | undefined

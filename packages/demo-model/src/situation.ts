@@ -31,6 +31,8 @@ export interface Tool {
 /** Everything that an answer depends on. */
 export interface Situation {
   seed: string
+  /** The day on which the prompt is answered, as `YYYY-MM-DD`. */
+  today: string
   /** Returns a number in [0, 1) that is always the same for this seed and key. */
   draw(key: string): number
   /** All system prompts. */
@@ -47,7 +49,10 @@ export interface Situation {
   maxTokens: number
 }
 
-export function readSituation(options: LanguageModelV4CallOptions, modelSeed: string): Situation {
+export function readSituation(
+  options: LanguageModelV4CallOptions,
+  { seed: modelSeed, now }: { seed: string; now: number },
+): Situation {
   const { prompt, tools = [], toolChoice = { type: 'auto' }, responseFormat, maxOutputTokens } = options
   const said = prompt.flatMap(toSaid)
   const last = said.findLastIndex((one) => one.type === 'text' && one.role === 'user')
@@ -55,6 +60,7 @@ export function readSituation(options: LanguageModelV4CallOptions, modelSeed: st
   const seed = options.seed === undefined ? modelSeed : `${modelSeed} ${options.seed}`
   return {
     seed,
+    today: toDay(new Date(now)),
     draw: (key) => draw(seed, key),
     system: prompt.flatMap((turn) => (turn.role === 'system' ? turn.content : [])).join('\n'),
     said,
@@ -66,6 +72,12 @@ export function readSituation(options: LanguageModelV4CallOptions, modelSeed: st
     format: responseFormat?.type === 'json' ? { schema: responseFormat.schema as JsonSchema | undefined } : undefined,
     maxTokens: maxOutputTokens ?? Number.POSITIVE_INFINITY,
   }
+}
+
+/** Returns the day in the time zone of the machine, which is that of the person. */
+function toDay(date: Date): string {
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
 function toSaid(turn: LanguageModelV4Message): Said[] {

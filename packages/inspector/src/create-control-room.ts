@@ -1,5 +1,11 @@
 import { createRunRoutes, type RunRoutesOptions } from '@sweatpants/framework/control'
-import { createRoutes, type Listening, type ListenOptions, listenHttp } from '@sweatpants/framework/http'
+import {
+  createListener,
+  createRoutes,
+  type Listening,
+  type ListenOptions,
+  listenHttp,
+} from '@sweatpants/framework/http'
 import { CONTROL_ROOM, readPage } from './page-files.ts'
 import { identifyPage, replyPage } from './routes.ts'
 
@@ -26,10 +32,7 @@ export async function createControlRoom({ auth = identifyPage, ...options }: Con
   routes.route('/', createRunRoutes({ ...options, auth, signal: closing.signal }))
   return {
     fetch: (request) => routes.fetch(request),
-    async listen(address) {
-      const { getRequestListener } = await import('@hono/node-server')
-      return listenHttp(getRequestListener(routes.fetch), address)
-    },
+    listen: (address) => listenHttp(createListener(routes.fetch, { onError }), address),
     close: () => closing.abort(),
   }
 }

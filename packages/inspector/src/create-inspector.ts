@@ -1,5 +1,5 @@
 import type { McpTool } from '@sweatpants/framework'
-import { type Listening, type ListenOptions, listenHttp } from '@sweatpants/framework/http'
+import { createListener, type Listening, type ListenOptions, listenHttp } from '@sweatpants/framework/http'
 import type { Store } from '@sweatpants/framework/log'
 import type { Model } from '@sweatpants/framework/models'
 import type { Views } from '@sweatpants/framework/views'
@@ -65,10 +65,7 @@ export async function createInspector({
       await runs.reload()
     },
     refuse: (problem) => project.refuse(problem),
-    async listen(options) {
-      const { getRequestListener } = await import('@hono/node-server')
-      return listenHttp(getRequestListener(routes.fetch), options)
-    },
+    listen: (address) => listenHttp(createListener(routes.fetch, { onError }), address),
     close,
     [Symbol.asyncDispose]: close,
   }

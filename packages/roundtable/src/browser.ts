@@ -29,6 +29,7 @@ export {
   isPending,
 } from './session/context-request.ts'
 export type { Happening, RoundtableEvent } from './session/event.ts'
+export { toFilter, type Wanted } from './session/filter-sessions.ts'
 export { findReview } from './session/find-review.ts'
 export { type NameOf, nameSeats } from './session/name-seats.ts'
 export {
@@ -60,6 +61,7 @@ export {
   type Verdict,
 } from './session/session.ts'
 export type { SessionSummary } from './session/session-manager.ts'
+export { isRunning } from './session/session-state.ts'
 export {
   type Contradiction,
   type Disagreement,

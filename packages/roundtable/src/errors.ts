@@ -13,6 +13,8 @@ export type RoundtableErrorCode =
   /** A required context request is unanswered. */
   | 'context_required'
   | 'round_in_progress'
+  /** The debate is in another round than the caller named. */
+  | 'wrong_round'
   /** The round was paused, stopped or cancelled before it ended. */
   | 'interrupted'
   /** The round waits for a server version that can continue it. */
@@ -28,10 +30,17 @@ export class RoundtableError extends SweatpantsError {
   readonly code: RoundtableErrorCode
   /** The same as the message, for a program. */
   readonly details: Json | undefined
+  /** The same as the message, for a person at a page, who calls no tools. Default: the message. */
+  readonly said: string
 
-  constructor(code: RoundtableErrorCode, message: string, options: ErrorOptions & { details?: Json } = {}) {
+  constructor(
+    code: RoundtableErrorCode,
+    message: string,
+    options: ErrorOptions & { details?: Json; said?: string } = {},
+  ) {
     super(message, options)
     this.code = code
     this.details = options.details
+    this.said = options.said ?? message
   }
 }

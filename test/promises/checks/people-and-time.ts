@@ -114,11 +114,11 @@ export async function limitsReports(path: Path): Promise<void> {
 }
 
 /** Waits for two signals, and tells where they are sent. */
-const waiting = (urls: string[]): McpTool =>
+const waiting = (tell: (url: string) => Promise<void> | void): McpTool =>
   createMcpTool('waiting')
     .execute(function* (_, ctx) {
       const url = yield* ctx.signalUrl('paid')
-      yield* ctx.step('tell', () => void urls.push(url))
+      yield* ctx.step('tell', () => tell(url))
       const first = yield* ctx.signal('paid', z.object({ amount: z.number() }))
       const second = yield* ctx.signal('paid', z.object({ amount: z.number() }))
       return `${first.amount} and ${second.amount}`
@@ -132,13 +132,16 @@ async function openSignals({ servers }: Stage, urls: readonly string[]) {
   return (amount: unknown, id: string) => inbox.sendSignal(urls[0]!, { amount } as Json, { id })
 }
 
-/** Sends two signals, one of them twice, and one that does not fit. */
+/** Sends two signals, the first at once when the URL is known and then again, and one that does not fit. */
 export async function takesSignals(path: Path): Promise<void> {
   const urls: string[] = []
-  await using stage = await path.open({ tools: [waiting(urls)] })
+  const tell = async (url: string) => {
+    urls.push(url)
+    await (await openSignals(stage, urls))(1, 'a')
+  }
+  await using stage = await path.open({ tools: [waiting(tell)] })
   const call = await stage.call('waiting')
   const send = await openSignals(stage, urls)
-  await send(1, 'a')
   await send(1, 'a')
   await send('many', 'b')
   await send(2, 'c')
@@ -149,7 +152,7 @@ export async function takesSignals(path: Path): Promise<void> {
 /** Sends a signal while no server runs, twice. */
 export async function takesSignalsAcrossKills(path: Path): Promise<void> {
   const urls: string[] = []
-  await using stage = await path.open({ tools: [waiting(urls)] })
+  await using stage = await path.open({ tools: [waiting((url) => void urls.push(url))] })
   const call = await stage.call('waiting')
   const send = await openSignals(stage, urls)
   const store = stage.servers.store!

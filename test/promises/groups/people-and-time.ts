@@ -56,7 +56,8 @@ export const peopleAndTime: Group = {
     {
       id: 'signals',
       promise: 'A signal reaches the call that waits for it, once, and is kept if the call does not wait yet.',
-      proof: 'Two signals arrive at once, one of them twice, and one that does not fit.',
+      proof:
+        'A step sends the first of two signals as soon as it knows the URL; it is sent again, and another one does not fit.',
       cells: { ...on(takesSignals, ...DURABLE), ...noInbox, ...not('a tool of a seat cannot wait', 'debate') },
     },
     {

@@ -37,8 +37,9 @@ export const unattended: Group = {
       proof: 'The server is closed while the question is open, and the next one starts too late.',
       cells: {
         ...endsWithProcess,
-        ...not('goes on when the client comes back', 'mcp-2025', ...STATELESS),
-        ...on(expiresQuestions, 'task', 'chat'),
+        ...not('goes on when the client comes back', 'mcp-2025'),
+        ...not('nothing is stored', 'mcp-2026-sealed'),
+        ...on(expiresQuestions, 'mcp-2026-stored', 'task', 'chat'),
         ...not('its requests do not expire', 'debate'),
       },
     },

@@ -27,6 +27,7 @@ export function AppView({ call, question, onFail }: AppViewProps) {
   const perform = usePerform()
   const sessionId = useChat((snapshot) => snapshot.sessionId)
   const { info } = useApp()
+  const [sandbox, setSandbox] = useState(info?.sandbox)
   const theme = useShownTheme()
   const variables = useMemo(readViewVariables, [])
   const [view, setView] = useState<HostedView>()
@@ -45,6 +46,9 @@ export function AppView({ call, question, onFail }: AppViewProps) {
     return () => leaving.abort()
   }, [sessionId, callId, elicitId, onFail])
 
+  // The first one: when a server that was restarted names another one, an app that is shown must not begin again.
+  if (sandbox === undefined && info !== undefined) setSandbox(info.sandbox)
+
   const ask = async (wish: ViewWish): Promise<boolean> => {
     if (request !== undefined) throw new Error(texts.otherRequestOpen)
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -54,11 +58,11 @@ export function AppView({ call, question, onFail }: AppViewProps) {
     return agreed
   }
 
-  if (view === undefined || info === undefined) return <p className="hint">{texts.loadingApp}</p>
+  if (view === undefined || sandbox === undefined) return <p className="hint">{texts.loadingApp}</p>
   return (
     <div className="app-view">
       <AppFrame
-        sandbox={info.sandbox}
+        sandbox={sandbox}
         view={view}
         title={texts.app(origin, toolName)}
         theme={theme}

@@ -1,35 +1,20 @@
-import { ATTACHMENT_LIMITS, typeOfFile, type UserAttachment } from '@sweatpants/framework/chat'
-import { readBytes } from '../controls/read-bytes.ts'
-import { toBase64 } from '../controls/to-base64.ts'
+import { ATTACHMENT_LIMITS, type UserAttachment } from '@sweatpants/framework/chat'
+import { type ChosenFile, readChosenFile } from '../controls/chosen-file.ts'
 import { toSize } from '../controls/to-size.ts'
 import { texts } from './texts.ts'
 
 /** A file that a message is to have. */
-export interface AttachedFile {
+export interface AttachedFile extends ChosenFile {
   id: string
-  name: string
-  /** Bytes. */
-  size: number
-  /** By its content; absent if the file is too large to be read, or is of no type that models take. */
-  mimeType?: string
-  /** As base64. */
-  data: string
-  /** The browser could not read it: a folder, or a file that was moved or deleted. */
-  isUnreadable?: true
 }
 
 let count = 0
 
 /** Reads a file. One that is too large is not read. Never rejects. */
-export async function readAttachedFile(file: File): Promise<AttachedFile> {
-  const { name, size } = file
-  const known = { id: `${Date.now()}-${++count}`, name, size }
-  if (size > ATTACHMENT_LIMITS.file) return { ...known, data: '' }
-  const bytes = await readBytes(file)
-  if (bytes === undefined) return { ...known, data: '', isUnreadable: true }
-  const mimeType = typeOfFile(bytes, name)
-  return { ...known, data: toBase64(bytes), ...(mimeType !== undefined && { mimeType }) }
-}
+export const readAttachedFile = async (file: File): Promise<AttachedFile> => ({
+  id: `${Date.now()}-${++count}`,
+  ...(await readChosenFile(file, ATTACHMENT_LIMITS.file)),
+})
 
 export function toAttachment({ name, mimeType = '', data }: AttachedFile): UserAttachment {
   return { type: mimeType.startsWith('image/') ? 'image' : 'file', data, mimeType, name }

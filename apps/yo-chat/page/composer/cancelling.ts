@@ -1,12 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { Changes } from '../frame/changes.ts'
 
-const listeners = new Set<() => void>()
+const changes = new Changes()
 
 const toKey = (sessionId: string | undefined): string => `cancel:${sessionId}`
-
-function notify(): void {
-  for (const listener of listeners) listener()
-}
 
 /**
  * Begins to cancel the tools that ask these questions, which can be undone for a while. The tab remembers it: after a reload, or back in
@@ -14,19 +11,14 @@ function notify(): void {
  */
 export function beginCancelling(sessionId: string | undefined, questions: string): void {
   sessionStorage.setItem(toKey(sessionId), questions)
-  notify()
+  changes.tell()
 }
 
 export function endCancelling(sessionId: string | undefined): void {
   sessionStorage.removeItem(toKey(sessionId))
-  notify()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.tell()
 }
 
 /** Whether the tools that ask these questions are about to be cancelled. An answer takes that back. */
 export const useIsCancelling = (sessionId: string | undefined, questions: string): boolean =>
-  useSyncExternalStore(subscribe, () => sessionStorage.getItem(toKey(sessionId)) === questions)
+  useSyncExternalStore(changes.subscribe, () => sessionStorage.getItem(toKey(sessionId)) === questions)

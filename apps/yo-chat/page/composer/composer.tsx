@@ -69,7 +69,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
     const content =
       blocks.length === 0 ? said : [...blocks, ...(said === '' ? [] : [{ type: 'text' as const, text: said }])]
     if (await send(content, taken.commandId)) taken.accept()
-    else taken.giveBack()
+    else await taken.giveBack()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends a word that an input method is still composing.

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { Changes } from '../frame/changes.ts'
 import { useChat } from '../frame/chat.ts'
 import { type AttachedFile, readAttachedFile } from './attached-file.ts'
 import { loadFiles, saveFiles } from './kept-files.ts'
 
 const NONE: readonly AttachedFile[] = []
 
-const listeners = new Set<() => void>()
+const changes = new Changes()
 
 /** The files of each draft, as far as they are loaded. */
 const attached = new Map<string, readonly AttachedFile[]>()
@@ -37,12 +38,7 @@ export async function restoreDraftFiles(sessionId: string | undefined, files: re
 
 function show(sessionId: string | undefined, files: readonly AttachedFile[]): void {
   attached.set(keyOf(sessionId), files)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.tell()
 }
 
 interface DraftFiles {
@@ -54,7 +50,7 @@ interface DraftFiles {
 /** The files of the open conversation's draft. They survive a reload; `onLost` is called if they will not. */
 export function useDraftFiles(onLost: () => void): DraftFiles {
   const sessionId = useChat((snapshot) => snapshot.sessionId)
-  const files = useSyncExternalStore(subscribe, () => readDraftFiles(sessionId))
+  const files = useSyncExternalStore(changes.subscribe, () => readDraftFiles(sessionId))
   useEffect(() => {
     if (attached.has(keyOf(sessionId))) return
     loadFiles(keyOf(sessionId)).then(

@@ -1,39 +1,16 @@
 import { mintId } from '@sweatpants/framework'
 import type { ChatClient } from '@sweatpants/framework/chat'
-import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useChat, useClient } from '../frame/chat.ts'
 import type { AttachedFile } from './attached-file.ts'
 import { readDraftFiles, restoreDraftFiles, writeDraftFiles } from './draft-files.ts'
+import { readText, useKeptText, writeText } from './kept-texts.ts'
 import { forgetUnsent, forgetUnsentOf, keepUnsent, loadUnsentFiles, moveUnsent, takeUnsent } from './unsent.ts'
 
-const listeners = new Set<() => void>()
+/** A conversation that does not exist yet has no id. */
+const readDraft = (sessionId: string | undefined): string => readText(sessionId ?? '')
 
-/** What was typed in this tab, also where the browser stores nothing. */
-const typed = new Map<string, string>()
-
-const keyOf = (sessionId: string | undefined): string => `draft:${sessionId ?? ''}`
-
-const readDraft = (sessionId: string | undefined): string =>
-  typed.get(keyOf(sessionId)) ?? localStorage.getItem(keyOf(sessionId)) ?? ''
-
-/** Stores the text that was typed in a conversation and not sent. An empty text removes it. */
-function writeDraft(sessionId: string | undefined, text: string): void {
-  const key = keyOf(sessionId)
-  typed.set(key, text)
-  try {
-    if (text === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch (error) {
-    // A full storage is no reason to stop typing: the tab still has the text.
-    console.warn('the draft will not survive a reload', error)
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const writeDraft = (sessionId: string | undefined, text: string): void => writeText(sessionId ?? '', text)
 
 function emptyDraft(sessionId: string | undefined): void {
   writeDraft(sessionId, '')
@@ -46,17 +23,26 @@ export function clearDraft(sessionId: string): void {
   forgetUnsentOf(sessionId)
 }
 
-/** Puts the messages that were not accepted before a reload into the draft of their conversation, before what was typed since. */
+/** Puts messages that were not accepted into the draft of their conversation, before what was typed since. */
+async function putBack(
+  sessionId: string | undefined,
+  texts: readonly string[],
+  files: readonly AttachedFile[],
+): Promise<void> {
+  // A reload in between restores both again: each file is there once, and the text is written last.
+  if (files.length > 0) await restoreDraftFiles(sessionId, files)
+  writeDraft(sessionId, [...texts, readDraft(sessionId)].filter((text) => text !== '').join('\n\n'))
+}
+
+/** Puts back the messages that were not accepted before a reload. */
 async function restoreUnsent(client: ChatClient, sessionId: string | undefined): Promise<void> {
   const unsent = takeUnsent(sessionId)
   if (unsent.length === 0) return
   const { messages } = client.getSnapshot().state
   const lost = unsent.filter((one) => !messages.some(({ commandId }) => commandId === one.commandId))
   const files = await loadUnsentFiles(lost.map(({ commandId }) => commandId))
-  // A reload in between restores both again: each file is there once, and the text is written last.
-  if (files.length > 0) await restoreDraftFiles(sessionId, files)
-  const texts = [...lost.map(({ text }) => text), readDraft(sessionId)]
-  writeDraft(sessionId, texts.filter((text) => text !== '').join('\n\n'))
+  const texts = lost.map(({ text }) => text)
+  await putBack(sessionId, texts, files)
   forgetUnsent(unsent.map(({ commandId }) => commandId))
 }
 
@@ -65,8 +51,8 @@ interface TakenDraft {
   commandId: string
   /** The server has accepted it, so that a reload does not restore it. */
   accept: () => void
-  /** Returns it to its conversation, unless something else was typed or attached there. */
-  giveBack: () => void
+  /** Returns it to its conversation. Never rejects. */
+  giveBack: () => Promise<void>
 }
 
 interface Draft {
@@ -80,7 +66,7 @@ interface Draft {
 export function useDraft(): Draft {
   const client = useClient()
   const sessionId = useChat((snapshot) => snapshot.sessionId)
-  const text = useSyncExternalStore(subscribe, () => readDraft(sessionId))
+  const [text, setText] = useKeptText(sessionId ?? '')
   const before = useRef(sessionId)
   useLayoutEffect(() => {
     // The first message has created the conversation: what was typed since belongs to it.
@@ -102,19 +88,16 @@ export function useDraft(): Draft {
   }, [client, sessionId, isLoaded])
   return {
     text,
-    setText: useCallback((next) => writeDraft(sessionId, next), [sessionId]),
+    setText,
     take: (files) => {
       const commandId = mintId()
       const accept = () => forgetUnsent([commandId])
       keepUnsent({ commandId, sessionId, text }, files)
       emptyDraft(sessionId)
-      const giveBack = () => {
-        accept()
+      const giveBack = async () => {
         // A refused first message has created the conversation nevertheless.
-        const id = sessionId ?? client.getSnapshot().sessionId
-        if (readDraft(id) !== '' || readDraftFiles(id).length > 0) return
-        writeDraft(id, text)
-        void writeDraftFiles(id, files)
+        await putBack(sessionId ?? client.getSnapshot().sessionId, [text], files)
+        accept()
       }
       return { commandId, accept, giveBack }
     },

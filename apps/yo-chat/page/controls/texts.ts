@@ -7,6 +7,9 @@ export const texts = {
   notCopied: 'Could not copy',
   theModel: 'the model',
   from: (name: string) => `From ${name}`,
+  dismiss: 'Dismiss',
+  skipToContent: 'Skip to the content',
+  skipToMessage: 'Skip to the message box',
   notLoaded: 'This part of the page could not be loaded.',
   reload: 'Reload the page',
 }

@@ -1,9 +1,10 @@
 import type { SessionSummary } from '@sweatpants/framework/chat'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { RenameForm } from '../controls/rename-form.tsx'
 import { useClient } from '../frame/chat.ts'
+import { Link } from '../frame/link.tsx'
 import { usePerform } from '../frame/notices.tsx'
 import { toChatPath } from '../frame/place.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -42,12 +43,6 @@ export function ConversationItem({
   const done = () => setAsked(undefined)
   const configure = (change: { pinned: boolean } | { archived: boolean }) =>
     void perform(client.configureSession(sessionId, change))
-  const open = (event: MouseEvent) => {
-    // With a modifier key the browser opens a new tab or window.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    onOpen(sessionId)
-  }
   if (asked === 'rename') {
     return (
       <li className="conversation-item">
@@ -72,12 +67,12 @@ export function ConversationItem({
   }
   return (
     <li className="conversation-item">
-      <a
+      <Link
         href={toChatPath(sessionId)}
         className="conversation-link"
         data-arrow
         aria-current={isOpen ? 'page' : undefined}
-        onClick={open}
+        onOpen={() => onOpen(sessionId)}
       >
         <span className="conversation-title">{title}</span>
         {waiting > 0 && (
@@ -89,7 +84,7 @@ export function ConversationItem({
         <time className="conversation-date" dateTime={new Date(updatedAt).toISOString()}>
           {toRelativeDate(updatedAt, now)}
         </time>
-      </a>
+      </Link>
       <span className="conversation-actions">
         <Menu
           label={texts.more(title)}

@@ -19,8 +19,8 @@ export function DeleteDialog({ sessions, onDone }: DeleteDialogProps) {
   const remove = async () => {
     onDone(true)
     for (const { sessionId } of sessions) {
-      clearDraft(sessionId)
-      if (!(await perform(client.deleteSession(sessionId)))) return
+      // Another tab may have deleted one of them.
+      if (await perform(client.deleteSession(sessionId))) clearDraft(sessionId)
     }
   }
   return (

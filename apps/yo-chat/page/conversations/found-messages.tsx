@@ -1,5 +1,5 @@
 import type { FoundMessage } from '@sweatpants/framework/chat'
-import type { MouseEvent } from 'react'
+import { Link } from '../frame/link.tsx'
 import { toMessagePath } from '../frame/place.ts'
 import { titleOf } from './find-conversations.ts'
 import { toRelativeDate } from './relative-date.ts'
@@ -24,23 +24,18 @@ export function FoundMessages({ search, now, onOpen }: FoundMessagesProps) {
     <ul className="found-messages" aria-label={texts.messages}>
       {search.messages.map((message) => (
         <li key={`${message.sessionId} ${message.messageId}`}>
-          <a
+          <Link
             href={toMessagePath(message.sessionId, message.messageId)}
             className="conversation-link"
             data-arrow
-            onClick={(event: MouseEvent) => {
-              // With a modifier key the browser opens a new tab or window.
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              onOpen(message.sessionId, message.messageId)
-            }}
+            onOpen={() => onOpen(message.sessionId, message.messageId)}
           >
             <span className="conversation-title">{titleOf(message)}</span>
             <Marked {...message.excerpt} />
             <time className="conversation-date" dateTime={new Date(message.timestamp).toISOString()}>
               {toRelativeDate(message.timestamp, now)}
             </time>
-          </a>
+          </Link>
         </li>
       ))}
     </ul>

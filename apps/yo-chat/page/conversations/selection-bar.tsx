@@ -17,9 +17,7 @@ export function SelectionBar({ selected, onDone }: SelectionBarProps) {
   const [isAsked, setAsked] = useState(false)
   const archive = async () => {
     onDone()
-    for (const { sessionId } of selected) {
-      if (!(await perform(client.configureSession(sessionId, { archived: true })))) return
-    }
+    for (const { sessionId } of selected) await perform(client.configureSession(sessionId, { archived: true }))
   }
   return (
     <div className="selection-bar">

@@ -1,11 +1,15 @@
+import type { ChatSnapshot } from '@sweatpants/framework/chat'
 import { useChat } from '../frame/chat.ts'
 
+const openQuestions = ({ pendingElicits, pendingApprovals }: ChatSnapshot) =>
+  [...pendingElicits, ...pendingApprovals].filter(({ status }) => status === 'pending')
+
 /** Returns the number of open questions of the open conversation, which is known before the list is loaded again. */
-export const useOpenWaiting = (): number =>
-  useChat(
-    ({ pendingElicits, pendingApprovals }) =>
-      [...pendingElicits, ...pendingApprovals].filter(({ status }) => status === 'pending').length,
-  )
+export const useOpenWaiting = (): number => useChat((chat) => openQuestions(chat).length)
+
+/** Returns when the newest open question of the open conversation was asked. */
+export const useNewestAsked = (): number =>
+  useChat((chat) => Math.max(0, ...openQuestions(chat).map(({ timestamp }) => timestamp)))
 
 /** Returns the number of open questions of all conversations. */
 export function useAllWaiting(): number {

@@ -1,5 +1,6 @@
 import type { Offer } from '@sweatpants/roundtable/browser'
 import { createContext, use, useEffect, useState } from 'react'
+import type { AppInfo } from '../../server/app-routes.ts'
 import { useApp } from '../frame/app-info.ts'
 import { keepTrying } from '../frame/keep-trying.ts'
 import { debates } from './debates.ts'
@@ -9,14 +10,13 @@ export const KnownOffer = createContext<Offer | undefined>(undefined)
 /** Returns the models, modes and limits of debates; `undefined` until the server has sent them. */
 export const useOffer = (): Offer | undefined => use(KnownOffer)
 
-/** Loads the offer, again when tools of servers were allowed, and retries until the server responds. */
+/** Loads the offer, again when other models are usable or other tools are allowed, and retries until the server responds. */
 export function useOfferFromServer(): Offer | undefined {
   const [offer, setOffer] = useState<Offer>()
   const { info } = useApp()
-  const tools = info?.servers.flatMap((server) => server.tools.filter(({ isOn, isAllowed }) => isOn && isAllowed)) ?? []
-  const allowed = tools.map(({ name }) => name).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel has the tools that are allowed
+  const basis = info && toBasis(info)
   useEffect(() => {
+    if (basis === undefined) return
     let isWanted = true
     const stop = keepTrying(async () => {
       const found = await debates.agents()
@@ -26,8 +26,15 @@ export function useOfferFromServer(): Offer | undefined {
       isWanted = false
       stop()
     }
-  }, [allowed])
+  }, [basis])
   return offer
+}
+
+/** The models and tools that a panel can have, as one text that changes with them. */
+function toBasis({ models, servers }: AppInfo): string {
+  const tools = servers.flatMap((server) => server.tools.filter(({ isOn, isAllowed }) => isOn && isAllowed))
+  const usable = models.filter((model) => model.usable)
+  return JSON.stringify([usable.map(({ id }) => id), tools.map(({ name }) => name)])
 }
 
 /** Returns the title of a mode, or its name until the server has sent the titles. */

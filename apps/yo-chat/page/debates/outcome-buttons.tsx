@@ -1,6 +1,6 @@
 import type { Verdict } from '@sweatpants/roundtable/browser'
-import { useState } from 'react'
-import { usePerform } from '../frame/notices.tsx'
+import { useTell } from '../frame/notices.tsx'
+import { useRequest } from '../frame/use-request.ts'
 import { debates } from './debates.ts'
 import { tellDebateChanged } from './list/debate-changed.ts'
 import { texts } from './texts.ts'
@@ -14,14 +14,9 @@ interface OutcomeButtonsProps {
 
 /** Records with one tap how a decision turned out. The recorded one can be changed. */
 export function OutcomeButtons({ sessionId, recorded }: OutcomeButtonsProps) {
-  const perform = usePerform()
-  const [isSaving, setSaving] = useState(false)
+  const { isBusy, send } = useRequest(useTell())
   const record = async (verdict: Verdict) => {
-    if (isSaving || verdict === recorded) return
-    setSaving(true)
-    await perform(debates.recordOutcome(sessionId, verdict))
-    tellDebateChanged()
-    setSaving(false)
+    if (verdict !== recorded && (await send(() => debates.recordOutcome(sessionId, verdict)))) tellDebateChanged()
   }
   return (
     <div className="buttons">
@@ -31,7 +26,7 @@ export function OutcomeButtons({ sessionId, recorded }: OutcomeButtonsProps) {
           type="button"
           className="button"
           aria-pressed={recorded === verdict}
-          aria-disabled={isSaving}
+          aria-disabled={isBusy}
           onClick={() => record(verdict)}
         >
           {texts.verdicts[verdict]}

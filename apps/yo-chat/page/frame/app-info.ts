@@ -26,11 +26,17 @@ export function useHostedTool(name: string): (HostedToolInfo & { serverId: strin
 
 export const useAppName = (): string => useApp().info?.name ?? 'Yo chat'
 
-/** Loads the app info, and retries until the server responds. */
+/** Loads the app info, and retries until the server responds. Loads it again when the person returns to the page: a key may have been added in another tab. */
 export function useAppInfo(): KnownApp {
   const [info, setInfo] = useState<AppInfo>()
   const reload = useCallback(async () => setInfo(await fetchApp()), [])
   useEffect(() => keepTrying(reload), [reload])
+  useEffect(() => {
+    // The info stays as it was while the server is unreachable.
+    const load = () => document.hidden || reload().catch(() => {})
+    document.addEventListener('visibilitychange', load)
+    return () => document.removeEventListener('visibilitychange', load)
+  }, [reload])
   return { info, reload }
 }
 

@@ -1,6 +1,6 @@
 import { ClientClosedError } from '@sweatpants/framework/chat'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { texts } from './texts.ts'
+import { texts } from '../controls/texts.ts'
 
 interface Notice {
   id: number
@@ -23,7 +23,7 @@ export function usePerform(): (command: Promise<unknown>) => Promise<boolean> {
         await command
         return true
       } catch (error) {
-        if (!(error instanceof ClientClosedError)) tell(error)
+        tell(error)
         return false
       }
     },
@@ -37,6 +37,7 @@ export function Notices({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const tell = useMemo<Tell>(() => {
     return (error) => {
+      if (error instanceof ClientClosedError) return
       const text = error instanceof Error ? error.message : String(error)
       setNotices((all) => [...all.filter((notice) => notice.text !== text), { id: ++count, text }].slice(-3))
     }

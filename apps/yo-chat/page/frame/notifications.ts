@@ -1,8 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Changes } from './changes.ts'
 
 const KEY = 'notifications'
 
-const listeners = new Set<() => void>()
+const changes = new Changes()
 
 /** Whether the browser refused to show a notification. Chrome for Android has the constructor, which throws. */
 let isRefused = false
@@ -19,7 +20,7 @@ function readNotifying(): Notifying {
 export async function setNotifying(isOn: boolean): Promise<void> {
   if (isOn) await Notification.requestPermission()
   localStorage.setItem(KEY, isOn ? 'on' : 'off')
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 function notify(title: string, body: string): void {
@@ -33,25 +34,23 @@ function notify(title: string, body: string): void {
   } catch (error) {
     console.warn('the browser shows no notifications', error)
     isRefused = true
-    for (const listener of listeners) listener()
+    changes.tell()
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useNotifying = (): Notifying => useSyncExternalStore(changes.subscribe, readNotifying)
 
-export const useNotifying = (): Notifying => useSyncExternalStore(subscribe, readNotifying)
-
-/** Tells the person of a new question while the page is not in view, if the person wants that. */
-export function useNotification(waiting: number, title: string): void {
-  const before = useRef(waiting)
+/**
+ * Tells the person of a new question while the page is not in view, if the person wants that. `newest` is when the newest one
+ * was asked: a question that follows an answer at once leaves their number as it was.
+ */
+export function useNotification(waiting: number, newest: number, title: string): void {
+  const before = useRef({ waiting, newest })
   useEffect(() => {
-    const isMore = waiting > before.current
-    before.current = waiting
-    if (!isMore || document.visibilityState === 'visible' || readNotifying() !== 'on') return
+    const isNew = waiting > before.current.waiting || newest > before.current.newest
+    before.current = { waiting, newest }
+    if (!isNew || document.visibilityState === 'visible' || readNotifying() !== 'on') return
     const body = waiting === 1 ? 'A question waits for you.' : `${waiting} questions wait for you.`
     notify(title, body)
-  }, [waiting, title])
+  }, [waiting, newest, title])
 }

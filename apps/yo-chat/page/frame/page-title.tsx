@@ -1,5 +1,5 @@
 import { useConversationList } from '../conversations/use-conversation-list.ts'
-import { useAllWaiting } from '../conversations/waiting.ts'
+import { useAllWaiting, useNewestAsked } from '../conversations/waiting.ts'
 import { useAppName } from './app-info.ts'
 import { useNotification } from './notifications.ts'
 
@@ -10,6 +10,6 @@ export function PageTitle({ title }: { title: string }) {
   const name = useAppName()
   const waiting = useAllWaiting()
   const full = title === '' ? name : `${title} · ${name}`
-  useNotification(waiting, full)
+  useNotification(waiting, useNewestAsked(), full)
   return <title>{waiting > 0 ? `(${waiting}) ${full}` : full}</title>
 }

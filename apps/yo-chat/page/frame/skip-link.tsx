@@ -1,6 +1,6 @@
+import { texts } from '../controls/texts.ts'
 import { useChat } from './chat.ts'
 import type { Place } from './place.ts'
-import { texts } from './texts.ts'
 
 /** Lets keyboard users skip the parts that every page has. */
 export function SkipLink({ place }: { place: Place }) {

@@ -1,4 +1,4 @@
-/** The texts of the frame around every page. */
+/** The texts of the frame around every page, without those that are shown before the frame is loaded. */
 export const texts = {
   answering: 'Answering',
   offline: 'You are offline. Your messages will be sent when the network is back.',
@@ -18,13 +18,10 @@ export const texts = {
   settings: 'Settings',
   light: 'Light colours',
   dark: 'Dark colours',
-  dismiss: 'Dismiss',
   sections: 'Sections',
   chats: 'Chats',
   debates: 'Debates',
   inbox: 'Inbox',
-  skipToContent: 'Skip to the content',
-  skipToMessage: 'Skip to the message box',
   notFound: 'Page not found',
   nothingHere: 'There is nothing at this address',
   wrongLink: 'The link to it is wrong, or incomplete.',

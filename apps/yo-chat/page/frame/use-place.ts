@@ -1,7 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { Changes } from './changes.ts'
 import { type Place, toPlace } from './place.ts'
 
-const listeners = new Set<() => void>()
+const changes = new Changes()
+addEventListener('popstate', changes.tell)
+
 let isFirst = true
 let visit: Visit = { hash: location.hash }
 
@@ -17,26 +20,19 @@ export function navigate(path: string): void {
   isFirst = false
   if (path !== location.pathname + location.search + location.hash) history.pushState(null, '', path)
   visit = { hash: location.hash }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('popstate', listener)
-  }
+  changes.tell()
 }
 
 /** Returns the part of the address after `#`, as a new object whenever the page is navigated, also to where it is. */
 export const useVisit = (): Visit =>
-  useSyncExternalStore(subscribe, () => {
+  useSyncExternalStore(changes.subscribe, () => {
     if (visit.hash !== location.hash) visit = { hash: location.hash }
     return visit
   })
 
-export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
+export const usePath = (): string => useSyncExternalStore(changes.subscribe, () => location.pathname)
+
+export const useSearch = (): string => useSyncExternalStore(changes.subscribe, () => location.search)
 
 export function usePlace(): Place {
   const path = usePath()

@@ -40,9 +40,18 @@ export function InboxItem({ question, now }: InboxItemProps) {
           <time dateTime={new Date(openedAt).toISOString()}>{toRelativeDate(openedAt, now)}</time>
         </p>
         {handler !== undefined ? (
-          <Later>
-            <HandledQuestion question={form} handler={handler} onRespond={(result) => answer(question, result)} />
-          </Later>
+          <>
+            <Later>
+              <HandledQuestion question={form} handler={handler} onRespond={(result) => answer(question, result)} />
+            </Later>
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => perform(answer(question, { action: 'decline' }))}
+            >
+              {toolTexts[toolName]?.decline ?? texts.decline}
+            </button>
+          </>
         ) : ui === 'in-app' ? (
           <>
             <p>{question.message}</p>

@@ -9,5 +9,6 @@ export const texts = {
   questions: (count: string) => (count === '1' ? ', 1 question' : `, ${count} questions`),
   askedBy: (name: string) => `for ${name}`,
   answers: (given: number, needed: number) => `${given} of ${needed} answers`,
+  decline: 'No, thanks',
   unknownTool: 'This question belongs to a tool that this app no longer has, so it cannot be answered here.',
 }

@@ -5,7 +5,8 @@ import { CopyButton } from '../controls/copy-button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Mark } from '../controls/mark.tsx'
 import { useChat, useClient } from '../frame/chat.ts'
-import { usePerform } from '../frame/notices.tsx'
+import { useTell } from '../frame/notices.tsx'
+import { useRequest } from '../frame/use-request.ts'
 import { AnswerBlock } from './answer-block.tsx'
 import { ContinueButton } from './continue-button.tsx'
 import { ReadAloud } from './read-aloud.tsx'
@@ -33,7 +34,7 @@ interface AnswerProps {
 
 export function Answer({ message, isDone, isLast, hasFailed, versions, version }: AnswerProps) {
   const client = useClient()
-  const perform = usePerform()
+  const { isBusy, send } = useRequest(useTell())
   const { messageId, content, status, sources, retry } = message
   const isStreaming = status === 'streaming'
   const text = textOf(message)
@@ -70,7 +71,14 @@ export function Answer({ message, isDone, isLast, hasFailed, versions, version }
           {versions !== undefined && <Versions versions={versions} shown={version} />}
           {text !== '' && <CopyButton text={text} label={texts.copyAnswer} />}
           {text !== '' && <ReadAloud answer={article} />}
-          {!asks && <IconButton icon="retry" label={texts.tryAgain} onClick={() => perform(client.retry(messageId))} />}
+          {!asks && (
+            <IconButton
+              icon="retry"
+              label={texts.tryAgain}
+              aria-disabled={isBusy}
+              onClick={() => send(() => client.retry(messageId))}
+            />
+          )}
           <Timing message={message} />
         </div>
       )}

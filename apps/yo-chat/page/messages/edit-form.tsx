@@ -3,7 +3,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { openQuestions } from '../composer/open-calls.ts'
 import { useAutoGrow } from '../controls/use-auto-grow.ts'
 import { useChat, useClient } from '../frame/chat.ts'
-import { usePerform } from '../frame/notices.tsx'
+import { useTell } from '../frame/notices.tsx'
+import { useRequest } from '../frame/use-request.ts'
 import { Attachments } from './attachments.tsx'
 import { editMessage } from './editing.ts'
 import { texts } from './texts.ts'
@@ -23,7 +24,7 @@ function leave() {
 
 export function EditForm({ messageId, text, attachments }: EditFormProps) {
   const client = useClient()
-  const perform = usePerform()
+  const { isBusy, send } = useRequest(useTell())
   const asks = useChat(({ state }) => openQuestions(state) !== '')
   const field = useRef<HTMLTextAreaElement>(null)
   const [edited, setEdited] = useState(text)
@@ -33,23 +34,23 @@ export function EditForm({ messageId, text, attachments }: EditFormProps) {
     field.current?.focus()
     field.current?.setSelectionRange(text.length, text.length)
   }, [text])
-  const send = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const said = edited.trim()
     if (isEmpty) return
     const words = said === '' ? [] : [{ type: 'text' as const, text: said }]
     const content: UserContent = attachments.length === 0 ? said : [...attachments, ...words]
-    if (await perform(client.edit(messageId, content))) leave()
+    if (await send(() => client.edit(messageId, content))) leave()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault()
       leave()
     }
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void send(event)
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
   }
   return (
-    <form className="edit" onSubmit={send}>
+    <form className="edit" onSubmit={submit}>
       <Attachments blocks={attachments} />
       <textarea
         ref={field}
@@ -66,7 +67,7 @@ export function EditForm({ messageId, text, attachments }: EditFormProps) {
         <button type="button" className="button" onClick={leave}>
           {texts.cancel}
         </button>
-        <button type="submit" className="button" data-kind="primary" disabled={isEmpty}>
+        <button type="submit" className="button" data-kind="primary" disabled={isEmpty} aria-disabled={isBusy}>
           {texts.sendAgain}
         </button>
       </div>

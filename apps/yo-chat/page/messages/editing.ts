@@ -1,17 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { Changes } from '../frame/changes.ts'
 
-const listeners = new Set<() => void>()
+const changes = new Changes()
 let edited: string | undefined
 
 /** Opens the form of a message, which closes that of another one; `undefined` closes it. */
 export function editMessage(messageId: string | undefined): void {
   edited = messageId
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useIsEdited = (messageId: string): boolean => useSyncExternalStore(subscribe, () => edited === messageId)
+export const useIsEdited = (messageId: string): boolean =>
+  useSyncExternalStore(changes.subscribe, () => edited === messageId)

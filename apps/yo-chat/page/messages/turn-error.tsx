@@ -2,15 +2,16 @@ import { isUnfinished } from '@sweatpants/framework/chat'
 import { useApp } from '../frame/app-info.ts'
 import { useChat, useClient } from '../frame/chat.ts'
 import { Link } from '../frame/link.tsx'
-import { usePerform } from '../frame/notices.tsx'
+import { useTell } from '../frame/notices.tsx'
 import { toKeyPath } from '../frame/place.ts'
+import { useRequest } from '../frame/use-request.ts'
 import { ContinueButton } from './continue-button.tsx'
 import { texts } from './texts.ts'
 
 /** The error of the last turn. */
 export function TurnError() {
   const client = useClient()
-  const perform = usePerform()
+  const { isBusy, send } = useRequest(useTell())
   const error = useChat(({ state }) => state.error)
   const { info } = useApp()
   const model = useChat(({ state }) => state.model) ?? info?.model ?? ''
@@ -28,7 +29,12 @@ export function TurnError() {
       )}
       {last !== undefined && isUnfinished(last) && <ContinueButton messageId={last.messageId} />}
       {last !== undefined && (
-        <button type="button" className="button" onClick={() => perform(client.retry(last.messageId))}>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isBusy}
+          onClick={() => send(() => client.retry(last.messageId))}
+        >
           {texts.tryAgain}
         </button>
       )}

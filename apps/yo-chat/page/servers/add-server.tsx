@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { useRequest } from '../frame/use-request.ts'
 import { type HeaderField, HeaderFields, toHeaders } from './header-fields.tsx'
 import { addServer } from './server-requests.ts'
 import { texts } from './texts.ts'
@@ -7,22 +8,15 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
   const id = useId()
   const [url, setUrl] = useState('')
   const [headers, setHeaders] = useState<readonly HeaderField[]>([])
-  const [isAdding, setAdding] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const add = async (event: FormEvent) => {
+  const { isBusy, problem, send } = useRequest()
+  const add = (event: FormEvent) => {
     event.preventDefault()
-    setAdding(true)
-    setProblem(undefined)
-    try {
+    void send(async () => {
       await addServer(url.trim(), toHeaders(headers))
       setUrl('')
       setHeaders([])
       await onAdded()
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-    } finally {
-      setAdding(false)
-    }
+    })
   }
   return (
     <form className="add-server" onSubmit={add} noValidate>
@@ -39,8 +33,8 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<void> }) {
           aria-describedby={`${id}-problem`}
           onChange={(event) => setUrl(event.target.value)}
         />
-        <button type="submit" className="button" data-kind="primary" disabled={isAdding || url.trim() === ''}>
-          {isAdding ? texts.adding : texts.add}
+        <button type="submit" className="button" data-kind="primary" disabled={isBusy || url.trim() === ''}>
+          {isBusy ? texts.adding : texts.add}
         </button>
       </div>
       <HeaderFields headers={headers} onChange={setHeaders} />

@@ -1,6 +1,7 @@
 import type { KeyCheck } from '@sweatpants/framework/models'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ProviderKeyInfo } from '../../server/keys/provider-keys.ts'
+import { useRequest } from '../frame/use-request.ts'
 import { saveKey } from './key-requests.ts'
 import { texts } from './texts.ts'
 
@@ -16,25 +17,17 @@ export function KeyForm({ info, isFocused, onSaved, onCancel }: KeyFormProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState('')
-  const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { isBusy, problem, send } = useRequest(() => field.current?.focus())
   useEffect(() => {
     if (isFocused) field.current?.focus()
   }, [isFocused])
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    setSaving(true)
-    setProblem(undefined)
-    try {
+    void send(async () => {
       const { check } = await saveKey(provider, key.trim())
       setKey('')
       await onSaved(check)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-      field.current?.focus()
-    } finally {
-      setSaving(false)
-    }
+    })
   }
   return (
     <form className="key-form" onSubmit={save}>
@@ -50,8 +43,8 @@ export function KeyForm({ info, isFocused, onSaved, onCancel }: KeyFormProps) {
           aria-describedby={`${id}-problem`}
           onChange={(event) => setKey(event.target.value)}
         />
-        <button type="submit" className="button" data-kind="primary" disabled={isSaving || key.trim() === ''}>
-          {isSaving ? texts.saving : texts.save}
+        <button type="submit" className="button" data-kind="primary" disabled={isBusy || key.trim() === ''}>
+          {isBusy ? texts.saving : texts.save}
         </button>
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>

@@ -3,6 +3,7 @@ import type { ProviderKeyInfo } from '../../server/keys/provider-keys.ts'
 import { Content } from '../debates/content.tsx'
 import { useApp } from '../frame/app-info.ts'
 import { Header, type HeaderButtons } from '../frame/header.tsx'
+import { keepTrying } from '../frame/keep-trying.ts'
 import { usePerform } from '../frame/notices.tsx'
 import { decode } from '../frame/place.ts'
 import { useVisit } from '../frame/use-place.ts'
@@ -17,7 +18,7 @@ export function SettingsMain(buttons: HeaderButtons) {
   const { hash } = useVisit()
   const [keys, setKeys] = useState<readonly ProviderKeyInfo[]>()
   const load = useCallback(async () => setKeys(await listKeys()), [])
-  useEffect(() => void perform(load()), [load, perform])
+  useEffect(() => keepTrying(load), [load])
   const onChanged = async () => {
     await perform(load())
     // Other models may be ready now.

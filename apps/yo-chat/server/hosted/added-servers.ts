@@ -1,4 +1,4 @@
-import { type Log, type Store, StreamExistsError } from '@sweatpants/framework/log'
+import { appendOrCreate, type Log, type Placed, States, type Store } from '@sweatpants/framework/log'
 import { idOf } from './address.ts'
 import type { Activity } from './attempts.ts'
 
@@ -24,17 +24,26 @@ export interface ToolChoice {
   allowed?: string
 }
 
+type ById<T> = Readonly<Record<string, T>>
+
 /** The servers and choices of people, by the id of the server. */
-export interface ServerChoices {
-  readonly added: ReadonlyMap<string, { url: string; headers?: string }>
-  readonly disabled: ReadonlyMap<string, Disabled>
+export interface ServerChoices extends Placed {
+  readonly added: ById<{ url: string; headers?: string }>
+  readonly disabled: ById<Disabled>
   /** How often a person has signed in. */
-  readonly signIns: ReadonlyMap<string, number>
-  /** Then by the name of the tool. */
-  readonly tools: ReadonlyMap<string, ReadonlyMap<string, ToolChoice>>
+  readonly signIns: ById<number>
+  /** When processes died during calls of the server, since it was enabled. */
+  readonly crashes: ById<readonly number[]>
+  /** A list, because servers name their tools. */
+  readonly tools: readonly (ToolChoice & { id: string; tool: string })[]
 }
 
 const LIST = 'servers'
+
+const NONE: ServerChoices = { lsn: 0, added: {}, disabled: {}, signIns: {}, crashes: {}, tools: [] }
+
+/** Raised when the choices look different from what older snapshots hold. */
+const SHAPE = 1
 
 /** Milliseconds for which a crash during a call counts. */
 const CRASH_COUNTS = 24 * 60 * 60_000
@@ -45,48 +54,38 @@ const CRASH_COUNTS = 24 * 60 * 60_000
  */
 export class AddedServers {
   readonly #log: Log<ServerEvent>
-  readonly #added = new Map<string, { url: string; headers?: string }>()
-  readonly #disabled = new Map<string, Disabled>()
-  readonly #signIns = new Map<string, number>()
-  readonly #tools = new Map<string, Map<string, ToolChoice>>()
-  readonly #crashes = new Map<string, number[]>()
-  #lsn = 0
+  readonly #states: States<ServerChoices, ServerEvent>
+  #choices = NONE
 
   private constructor(log: Log<ServerEvent>) {
     this.#log = log
+    this.#states = new States({ log, initial: NONE, reduce, shape: SHAPE, cached: 1 })
   }
 
   static async open(store: Store): Promise<AddedServers> {
     const log = store.log<ServerEvent>('mcp-servers')
-    try {
-      await log.create(LIST, { about: {}, events: [] })
-    } catch (error) {
-      if (!(error instanceof StreamExistsError)) throw error
-    }
+    await appendOrCreate(log, LIST, undefined, { about: {}, events: [] })
     return new AddedServers(log)
   }
 
   /** The list as it was last read. */
   get choices(): ServerChoices {
-    return { added: this.#added, disabled: this.#disabled, signIns: this.#signIns, tools: this.#tools }
+    return this.#choices
   }
 
   /** Reads the current list. */
   async read(): Promise<ServerChoices> {
-    for (const { lsn, event } of await this.#log.read(LIST, this.#lsn)) {
-      // Another read may have come first.
-      if (lsn <= this.#lsn) continue
-      this.#lsn = lsn
-      this.#apply(event)
-    }
-    return this.choices
+    const read = await this.#states.load(LIST)
+    // A later read may have come first.
+    if (read.lsn > this.#choices.lsn) this.#choices = read
+    return this.#choices
   }
 
   /** Records that a process died during a call of the server, and returns how often one did since the server was enabled. */
   async countCrash(id: string): Promise<number> {
     await this.append({ type: 'server_crashed', id, at: Date.now() })
-    await this.read()
-    return this.#crashes.get(id)?.filter((at) => at > Date.now() - CRASH_COUNTS).length ?? 0
+    const { crashes } = await this.read()
+    return (crashes[id] ?? []).filter((at) => at > Date.now() - CRASH_COUNTS).length
   }
 
   async append(...events: readonly ServerEvent[]): Promise<void> {
@@ -97,49 +96,58 @@ export class AddedServers {
   watch(listener: () => void): () => void {
     return this.#log.watch(LIST, listener)
   }
+}
 
-  #apply(event: ServerEvent): void {
-    switch (event.type) {
-      case 'server_added': {
-        const { url, headers } = event
-        this.#added.set(idOf({ url }), { url, ...(headers !== undefined && { headers }) })
-        break
-      }
-      case 'server_removed': {
-        const id = idOf({ url: event.url })
-        this.#added.delete(id)
-        this.#tools.delete(id)
-        break
-      }
-      case 'server_disabled':
-        this.#disabled.set(event.id, event.during)
-        break
-      case 'server_crashed':
-        this.#crashes.set(event.id, [...(this.#crashes.get(event.id) ?? []), event.at])
-        break
-      case 'server_enabled':
-        this.#disabled.delete(event.id)
-        this.#crashes.delete(event.id)
-        break
-      case 'server_signed_in':
-        this.#signIns.set(event.id, (this.#signIns.get(event.id) ?? 0) + 1)
-        break
-      case 'tool_switched':
-        this.#choose(event.id, event.tool, ({ isOff: _, ...choice }) => ({
-          ...choice,
-          ...(!event.isOn && { isOff: true }),
-        }))
-        break
-      case 'tool_allowed':
-        this.#choose(event.id, event.tool, (choice) => ({ ...choice, allowed: event.definition }))
-        break
-      case 'tool_not_allowed':
-        this.#choose(event.id, event.tool, ({ allowed: _, ...choice }) => choice)
+const reduce = (choices: ServerChoices, event: ServerEvent, lsn: number): ServerChoices => ({
+  ...choices,
+  ...change(choices, event),
+  lsn,
+})
+
+function change(
+  { added, disabled, signIns, crashes, tools }: ServerChoices,
+  event: ServerEvent,
+): Partial<ServerChoices> {
+  switch (event.type) {
+    case 'server_added': {
+      const { url, headers } = event
+      return { added: { ...added, [idOf({ url })]: { url, ...(headers !== undefined && { headers }) } } }
     }
+    case 'server_removed': {
+      const id = idOf({ url: event.url })
+      return { added: without(added, id), tools: tools.filter((choice) => choice.id !== id) }
+    }
+    case 'server_disabled':
+      return { disabled: { ...disabled, [event.id]: event.during } }
+    case 'server_crashed':
+      return { crashes: { ...crashes, [event.id]: [...(crashes[event.id] ?? []), event.at] } }
+    case 'server_enabled':
+      return { disabled: without(disabled, event.id), crashes: without(crashes, event.id) }
+    case 'server_signed_in':
+      return { signIns: { ...signIns, [event.id]: (signIns[event.id] ?? 0) + 1 } }
+    case 'tool_switched':
+      return choose(tools, event, ({ isOff: _, ...choice }) => ({ ...choice, ...(!event.isOn && { isOff: true }) }))
+    case 'tool_allowed':
+      return choose(tools, event, (choice) => ({ ...choice, allowed: event.definition }))
+    case 'tool_not_allowed':
+      return choose(tools, event, ({ allowed: _, ...choice }) => choice)
+    default:
+      // A newer version has written it.
+      return {}
   }
+}
 
-  #choose(id: string, tool: string, change: (choice: ToolChoice) => ToolChoice): void {
-    const tools = this.#tools.get(id) ?? new Map<string, ToolChoice>()
-    this.#tools.set(id, tools.set(tool, change(tools.get(tool) ?? {})))
-  }
+const without = <T>(all: ById<T>, id: string): ById<T> => {
+  const { [id]: _, ...others } = all
+  return others
+}
+
+function choose(
+  tools: ServerChoices['tools'],
+  { id, tool }: { id: string; tool: string },
+  change: (choice: ToolChoice) => ToolChoice,
+): Pick<ServerChoices, 'tools'> {
+  const isMeant = (choice: { id: string; tool: string }) => choice.id === id && choice.tool === tool
+  const { id: _, tool: __, ...choice } = tools.find(isMeant) ?? { id, tool }
+  return { tools: [...tools.filter((one) => !isMeant(one)), { id, tool, ...change(choice) }] }
 }

@@ -141,7 +141,7 @@ export class HostedServers implements AsyncDisposable {
       throw new HttpError(409, 'server_exists', `${url} is in the list already`)
     }
     const { added } = await this.#added.read()
-    if (added.size + this.#adding.size >= MAX_ADDED) {
+    if (Object.keys(added).length + this.#adding.size >= MAX_ADDED) {
       throw new HttpError(409, 'too_many_servers', `there are ${MAX_ADDED} servers already; remove one first`)
     }
     this.#adding.add(id)
@@ -287,23 +287,25 @@ export class HostedServers implements AsyncDisposable {
   async #follow(): Promise<void> {
     const { added: kept, disabled, signIns } = await this.#added.read()
     if (this.#isClosing) return
-    const added = [...kept].map(([id, { url, headers }]): [string, ServerAddress] => [
+    const added = Object.entries(kept).map(([id, { url, headers }]): [string, ServerAddress] => [
       id,
       { url, ...(headers !== undefined && { headers: this.#signIns.openHeaders(url, headers) }) },
     ])
     const wanted = new Map([...this.#configured, ...added, ...this.#configured])
-    const gone = [...this.#connections].filter(([id]) => !this.#adding.has(id) && (!wanted.has(id) || disabled.has(id)))
+    const gone = [...this.#connections].filter(
+      ([id]) => !this.#adding.has(id) && (!wanted.has(id) || disabled[id] !== undefined),
+    )
     for (const [id] of gone) {
       this.#connections.delete(id)
       this.#names.forget(id)
     }
     this.#disabled.clear()
     for (const [id, address] of wanted) {
-      const during = disabled.get(id)
+      const during = disabled[id]
       if (during !== undefined) this.#disabled.set(id, { address, during })
       else if (!this.#connections.has(id)) this.#connections.set(id, this.#connect(address))
     }
-    for (const [id, count] of signIns) {
+    for (const [id, count] of Object.entries(signIns)) {
       if (this.#seenSignIns.get(id) !== count) this.#connections.get(id)?.retry()
       this.#seenSignIns.set(id, count)
     }
@@ -333,7 +335,7 @@ export class HostedServers implements AsyncDisposable {
   }
 
   #choiceOf(id: string, { name }: McpTool): ToolChoice {
-    return this.#added.choices.tools.get(id)?.get(name) ?? {}
+    return this.#added.choices.tools.find((choice) => choice.id === id && choice.tool === name) ?? {}
   }
 
   /** A tool that changes after it was allowed asks again. */

@@ -1,4 +1,4 @@
-import type { ChatState } from '@sweatpants/framework/chat'
+import { type ChatState, CommandError } from '@sweatpants/framework/chat'
 import { createRoutes, HttpError, type RouteTable, replyJson, replyNothing } from '@sweatpants/framework/http'
 import type { Hono } from 'hono'
 import type { Shares } from './shares.ts'
@@ -82,13 +82,20 @@ export function createSharedRoutes(
     '/shared/:token': {
       async GET({ param }) {
         const sessionId = await shares.sessionOf(param('token'))
-        if (sessionId === undefined) throw new HttpError(404, 'not_found', 'this link does not work any more')
-        const html = render(sessionId, await readState(sessionId))
+        if (sessionId === undefined) throw lost()
+        const html = render(sessionId, await readState(sessionId).catch(throwLost))
         return new Response(html, { headers: { ...SAFE, 'content-type': 'text/html; charset=utf-8' } })
       },
     },
   }
   return createRoutes(table, { below: '/shared/*', allowedHosts: hosts, bodyLimit: 0, onError })
+}
+
+const lost = () => new HttpError(404, 'not_found', 'this link does not work any more')
+
+/** The error of a conversation that is deleted has its id, which is not for readers of the link. */
+function throwLost(error: unknown): never {
+  throw error instanceof CommandError && error.code === 'not_found' ? lost() : error
 }
 
 const SAFE = {

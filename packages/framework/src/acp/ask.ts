@@ -1,6 +1,7 @@
+import { openApprovals, openQuestions, toAnswer, toApprovalId, toQuestionId, toVerdict } from '../chat/asked.ts'
 import type { ChatSession } from '../chat/chat-session.ts'
 import { CommandError } from '../chat/command.ts'
-import { type ChatState, type PendingApprovalState, type PendingElicitState, toApprovalId } from '../chat/state.ts'
+import type { ChatState, PendingApprovalState, PendingElicitState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject } from '../tools/json.ts'
 import { toPermissionForm } from './permission.ts'
@@ -29,12 +30,11 @@ export class Asking {
 
   look(state: ChatState): void {
     const open = new Map<string, (signal: AbortSignal) => Promise<void>>()
-    for (const question of Object.values(state.pendingElicits)) {
-      if (question.status !== 'pending') continue
-      open.set(`${question.elicitId} ${question.attempt}`, (signal) => this.#elicit(question, signal))
+    for (const question of openQuestions(state)) {
+      open.set(toQuestionId(question), (signal) => this.#elicit(question, signal))
     }
-    for (const approval of Object.values(state.pendingApprovals)) {
-      if (approval.status === 'pending') open.set(toApprovalId(approval), (signal) => this.#approve(approval, signal))
+    for (const approval of openApprovals(state)) {
+      open.set(toApprovalId(approval), (signal) => this.#approve(approval, signal))
     }
     for (const [id, asked] of this.#open) if (!open.has(id)) asked.abort()
     for (const [id, ask] of open) if (!this.#open.has(id)) this.#ask(id, ask)
@@ -55,9 +55,7 @@ export class Asking {
 
   async #elicit(question: PendingElicitState, signal: AbortSignal): Promise<void> {
     const { session } = this.#options
-    const { callId, elicitId, attempt } = question
-    const send = (result: ElicitAnswer) =>
-      session.command({ type: 'elicit_response', callId, elicitId, attempt, result })
+    const send = (result: ElicitAnswer) => session.command(toAnswer(question, result))
     let problem = question.refusal
     for (let asked = 1; asked < MAX_ASKED; asked++) {
       try {
@@ -93,11 +91,10 @@ export class Asking {
   }
 
   async #approve(approval: PendingApprovalState, signal: AbortSignal): Promise<void> {
-    const { callId, toolName, arguments: rawInput, preview, attempt = 1 } = approval
+    const { callId, toolName, arguments: rawInput, preview } = approval
     const title = preview === undefined ? toolName : `${toolName}: ${preview}`
     const chosen = await this.#permit(callId, { title, rawInput }, APPROVAL, signal)
-    const { session } = this.#options
-    await session.command(chosen === 'allow' ? { type: 'approve', callId, attempt } : { type: 'deny', callId })
+    await this.#options.session.command(toVerdict(approval, chosen === 'allow'))
   }
 
   /** Resolves to the option that the person chose, or `undefined` if the request was cancelled. */

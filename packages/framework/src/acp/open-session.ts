@@ -1,8 +1,11 @@
+import { waitsForOwner } from '../chat/asked.ts'
 import type { ChatSession } from '../chat/chat-session.ts'
-import { type ChatState, toMessageId } from '../chat/state.ts'
+import { ifLate } from '../chat/refusal.ts'
+import { type ChatState, endOf, everyMessage, toMessageId } from '../chat/state.ts'
 import type { UserBlock } from '../chat/user-content.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { Asking } from './ask.ts'
+import { toUpdate } from './content.ts'
 import type { AcpBlock, AcpEditor } from './protocol.ts'
 import { Told } from './tell.ts'
 
@@ -18,14 +21,21 @@ export interface OpenSessionOptions {
 /** Why a prompt ended. */
 export type StopReason = 'end_turn' | 'cancelled' | 'max_turn_requests'
 
+/** A prompt that waits for its end. */
+interface Prompt {
+  look(state: ChatState): void
+  isCancelled: boolean
+}
+
 /** A session that an editor has open. It is followed as long as the connection is, so what happens outside a prompt is told too. */
 export class OpenSession {
   readonly #options: OpenSessionOptions
   readonly #told = new Told()
   readonly #asking: Asking
-  readonly #waiting = new Set<(state: ChatState) => void>()
+  readonly #prompts = new Set<Prompt>()
   readonly #closing = new AbortController()
   #state: ChatState | undefined
+  #ended: Promise<void> = Promise.resolve()
 
   constructor({ signal, ...options }: OpenSessionOptions) {
     this.#options = { ...options, signal: AbortSignal.any([signal, this.#closing.signal]) }
@@ -40,13 +50,24 @@ export class OpenSession {
     const { session } = this.#options
     const state = await session.state()
     if (isKnown) this.#told.skip(state)
-    this.#look(state)
-    this.#follow().catch(this.#options.onError)
+    await this.#look(state)
+    this.#ended = this.#follow().catch(this.#options.onError)
+  }
+
+  /** Resolves once the session is followed no more. */
+  get ended(): Promise<void> {
+    return this.#ended
   }
 
   /** Follows it no more; the session goes on. */
   close(): void {
     this.#closing.abort()
+  }
+
+  /** Stops the running turn, and each prompt whose turn has not begun yet as soon as it does. */
+  async cancel(): Promise<void> {
+    for (const prompt of this.#prompts) prompt.isCancelled = true
+    await this.#abort()
   }
 
   /** Sends a message and resolves to why its turn ended. Rejects if the turn failed. */
@@ -58,39 +79,59 @@ export class OpenSession {
     const texts = content.map((block) => (block.type === 'text' ? block.text : ''))
     this.#told.skipMessage(toMessageId(commandId), texts)
     // A question that was asked before is withdrawn: the person says something else instead.
-    const interrupt = this.#state?.turn?.waits === true
-    const ended = Promise.withResolvers<ChatState>()
-    const look = (state: ChatState) => {
-      const turn = state.messages.find((message) => message.commandId === commandId)?.turn
-      if (turn !== undefined && state.turn?.turn !== turn) ended.resolve(state)
+    const interrupt = this.#state !== undefined && waitsForOwner(this.#state)
+    const ended = Promise.withResolvers<ReturnType<typeof endOf>>()
+    let place = Number.POSITIVE_INFINITY
+    let turn: number | undefined
+    const prompt: Prompt = { look, isCancelled: false }
+    const stop = () => this.#abort().catch(this.#options.onError)
+    function look(state: ChatState) {
+      const sent = everyMessage(state).find((message) => message.commandId === commandId)
+      if (turn === undefined && sent?.turn !== undefined && prompt.isCancelled) void stop()
+      turn ??= sent?.turn
+      if (turn !== undefined && state.turn?.turn !== turn) ended.resolve(endOf(state, turn))
+      // It was queued, and then replaced or reset by another client.
+      if (turn === undefined && sent === undefined && state.lsn >= place) ended.resolve({ reason: 'aborted' })
     }
-    this.#waiting.add(look)
-    const leave = () => ended.reject(new SweatpantsError('the connection is closed'))
-    this.#options.signal.addEventListener('abort', leave)
+    this.#prompts.add(prompt)
+    const leave = () => ended.reject(new SweatpantsError('the session is closed'))
+    const { signal } = this.#options
+    signal.addEventListener('abort', leave)
+    // Nothing waits for it before the command is stored.
+    ended.promise.catch(() => {})
     try {
-      await session.command({ type: 'send', content, commandId, ...(interrupt && { interrupt }) })
+      place = await session.command({ type: 'send', content, commandId, ...(interrupt && { interrupt }) })
+      if (this.#state !== undefined) look(this.#state)
       return toStopReason(await ended.promise)
     } finally {
-      this.#waiting.delete(look)
-      this.#options.signal.removeEventListener('abort', leave)
+      this.#prompts.delete(prompt)
+      signal.removeEventListener('abort', leave)
     }
+  }
+
+  async #abort(): Promise<void> {
+    await this.#options.session.command({ type: 'abort' }).catch(ifLate)
   }
 
   async #follow(): Promise<void> {
     const { session, signal } = this.#options
     try {
-      for await (const state of session.follow(signal)) this.#look(state)
+      for await (const state of session.follow(signal)) await this.#look(state)
     } finally {
       this.#asking.close()
+      // A prompt would wait for a state that is never read.
+      this.#closing.abort()
     }
   }
 
-  #look(state: ChatState): void {
+  async #look(state: ChatState): Promise<void> {
     if (state === this.#state) return
+    const read = this.#options.session.attachment
+    for (const telling of this.#told.next(state)) this.#update(await toUpdate(telling, read))
+    // A prompt does not end before the editor was told everything.
     this.#state = state
-    for (const update of this.#told.next(state)) this.#update(update)
     this.#asking.look(state)
-    for (const look of this.#waiting) look(state)
+    for (const { look } of this.#prompts) look(state)
   }
 
   #update(update: object): void {
@@ -101,10 +142,10 @@ export class OpenSession {
   }
 }
 
-function toStopReason({ ended, error }: ChatState): StopReason {
-  if (error !== undefined) throw new SweatpantsError(error.message)
-  if (ended?.reason === 'aborted') return 'cancelled'
-  return ended?.reason === 'step_limit' ? 'max_turn_requests' : 'end_turn'
+function toStopReason({ reason, problem }: ReturnType<typeof endOf>): StopReason {
+  if (problem !== undefined) throw new SweatpantsError(problem.message)
+  if (reason === 'aborted') return 'cancelled'
+  return reason === 'step_limit' ? 'max_turn_requests' : 'end_turn'
 }
 
 /** Returns what the person sent. Files of the editor are named, not read: the model gets them as text if the editor embeds them. */

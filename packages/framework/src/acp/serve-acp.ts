@@ -1,5 +1,4 @@
 import type { Chat } from '../chat/create-chat.ts'
-import { ifLate } from '../chat/refusal.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { OpenSession } from './open-session.ts'
 import type { AcpApp, AcpEditor, AcpHandlers } from './protocol.ts'
@@ -30,23 +29,36 @@ export function serveAcp<App extends AcpApp>(
   const { onError } = chat.door
   // The SDK calls the handlers with what its own types say.
   const handlers = app as unknown as AcpHandlers
-  const opened = new Map<string, OpenSession>()
+  const opened = new Map<string, Promise<OpenSession>>()
   let canElicit = false
   let connection: { client: AcpEditor; signal: AbortSignal } | undefined
 
-  const open = async (sessionId: string, isKnown: boolean): Promise<OpenSession> => {
+  /** Requests that arrive together share a session: the editor would be told and asked twice. */
+  const open = (sessionId: string, isKnown: boolean): Promise<OpenSession> => {
     const known = opened.get(sessionId)
     if (known !== undefined) return known
+    const opening = start(sessionId, isKnown)
+    opened.set(sessionId, opening)
+    const forget = () => {
+      if (opened.get(sessionId) === opening) opened.delete(sessionId)
+    }
+    opening.then(({ ended }) => ended).then(forget, forget)
+    return opening
+  }
+
+  const start = async (sessionId: string, isKnown: boolean): Promise<OpenSession> => {
     if (connection === undefined) throw new SweatpantsError('the agent is not connected')
     const { client: editor, signal } = connection
     const session = new OpenSession({ session: chat.open(sessionId, principal), editor, canElicit, signal, onError })
     await session.start(isKnown)
-    opened.set(sessionId, session)
     return session
   }
 
   const close = (sessionId: string): void => {
-    opened.get(sessionId)?.close()
+    opened.get(sessionId)?.then(
+      (session) => session.close(),
+      () => {},
+    )
     opened.delete(sessionId)
   }
 
@@ -93,7 +105,8 @@ export function serveAcp<App extends AcpApp>(
     return { stopReason: await session.prompt(params.prompt) }
   })
   handlers.onNotification('session/cancel', async ({ params }) => {
-    await chat.open(params.sessionId, principal).command({ type: 'abort' }).catch(ifLate)
+    const session = await open(params.sessionId, true)
+    await session.cancel()
   })
   return app
 }

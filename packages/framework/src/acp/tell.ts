@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatState, ToolCallState } from '../chat/state.ts'
-import type { AcpUpdate } from './protocol.ts'
+import { isAttachment } from '../chat/user-content.ts'
+import type { Telling, ToldBlock } from './content.ts'
 
 const KINDS = { user: 'user_message_chunk', assistant: 'agent_message_chunk', reasoning: 'agent_thought_chunk' }
 
@@ -14,6 +15,7 @@ const STATUS: Record<ToolCallState['status'], string> = {
 
 /** The updates that an editor has received of a session. It receives the difference to the newest state. */
 export class Told {
+  /** The texts, and an empty one for each attachment. */
   readonly #texts = new Map<string, string>()
   readonly #calls = new Map<string, string>()
 
@@ -27,19 +29,23 @@ export class Told {
     for (const [index, text] of texts.entries()) this.#texts.set(`${messageId} ${index}`, text)
   }
 
-  *next(state: ChatState): Generator<AcpUpdate> {
+  *next(state: ChatState): Generator<Telling> {
     for (const message of state.messages) {
-      yield* this.#tellTexts(message)
+      yield* this.#tellBlocks(message)
       for (const call of Object.values(state.toolCalls)) {
         if (call.messageId === message.messageId && call.calledBy === undefined) yield* this.#tellCall(call)
       }
     }
   }
 
-  *#tellTexts({ messageId, role, content }: ChatMessage): Generator<AcpUpdate> {
+  *#tellBlocks({ messageId, role, content }: ChatMessage): Generator<Telling> {
     for (const [index, block] of content.entries()) {
-      if (block.type !== 'text' && block.type !== 'reasoning') continue
       const key = `${messageId} ${index}`
+      if (isAttachment(block) && !this.#texts.has(key)) {
+        this.#texts.set(key, '')
+        yield { sessionUpdate: KINDS[role], content: block, messageId }
+      }
+      if (block.type !== 'text' && block.type !== 'reasoning') continue
       const known = this.#texts.get(key) ?? ''
       const { text } = block
       // Another attempt starts over; text that the editor has already is not sent again.
@@ -52,7 +58,7 @@ export class Told {
     }
   }
 
-  *#tellCall(call: ToolCallState): Generator<AcpUpdate> {
+  *#tellCall(call: ToolCallState): Generator<Telling> {
     const { callId: toolCallId, toolName: title, arguments: rawInput, result } = call
     const known = this.#calls.get(toolCallId)
     if (known === undefined)
@@ -62,7 +68,11 @@ export class Told {
     const now = `${status} ${said}`
     this.#calls.set(toolCallId, now)
     if (now === known) return
-    const content = said === undefined ? {} : { content: [{ type: 'content', content: { type: 'text', text: said } }] }
+    const text: ToldBlock[] = said ? [{ type: 'text', text: said }] : []
+    const shown = [...text, ...(call.content ?? []).filter(isAttachment)]
+    const content = shown.length > 0 && {
+      content: shown.map((block) => ({ type: 'content' as const, content: block })),
+    }
     const rawOutput = call.status === 'done' ? { rawOutput: result ?? null } : {}
     yield { sessionUpdate: 'tool_call_update', toolCallId, status, ...content, ...rawOutput }
   }

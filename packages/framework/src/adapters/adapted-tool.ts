@@ -1,8 +1,9 @@
-import type { CallOptions } from '../tools/call-tool.ts'
+import { type CallOptions, callTool } from '../tools/call-tool.ts'
 import { ToolContent } from '../tools/content.ts'
+import type { Elicits } from '../tools/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { toParametersSchema } from '../tools/parameters-schema.ts'
-import type { JsonSchema } from '../tools/schema.ts'
+import type { JsonSchema, Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { checkName } from '../tools/tool-names.ts'
 
@@ -15,8 +16,32 @@ export interface AdapterOptions extends Omit<CallOptions, 'runId' | 'signal' | '
 /** What a framework is given as the result: a tool that chooses its content blocks gives something else than it returns. */
 export type PlainResult<T> = T extends ToolContent ? unknown : T
 
+/** A call by another framework: its id, the conversation where the id is unique, and what the framework can do. */
+interface AdaptedCall {
+  id: string
+  thread?: unknown
+  signal?: AbortSignal | undefined
+  onPark?: CallOptions['onPark'] | undefined
+}
+
+/** Runs a tool for another framework. The tool checks its arguments itself. */
+export async function runCall<T>(
+  tool: McpTool<string, Schema, Elicits, T>,
+  input: unknown,
+  { runId = (callId) => callId, ...options }: AdapterOptions,
+  { id, thread, signal, onPark }: AdaptedCall,
+): Promise<PlainResult<T>> {
+  const value = await callTool(tool, input as never, {
+    ...options,
+    runId: runId(typeof thread === 'string' ? `${thread}/${id}` : id),
+    ...(onPark && { onPark }),
+    ...(signal && { signal }),
+  })
+  return toPlain(value)
+}
+
 /** Returns a tool's value as plain data. Throws if the tool marked its content as an error. */
-export function toPlain<T>(value: T): PlainResult<T> {
+function toPlain<T>(value: T): PlainResult<T> {
   // What follows is the other branch of the type.
   if (!(value instanceof ToolContent)) return value as PlainResult<T>
   const { blocks, isError, structured } = value

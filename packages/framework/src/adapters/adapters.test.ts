@@ -99,6 +99,21 @@ test('in LangChain a call that needs approval fails without a way to ask', async
   await expect(toLangChainTool(wipe)[0]({ disk: 'sda' }, {})).rejects.toThrow('wipe needs approval; pass `interrupt`')
 })
 
+test('in LangChain an aborted call waits for no approval, and asks for none', async () => {
+  const aborting = new AbortController()
+  let asked = 0
+  const onQuestion = () => {
+    asked++
+    return new Promise<ElicitAnswer>(() => {})
+  }
+  const [run] = toLangChainTool(wipe, { onQuestion })
+  const running = run({ disk: 'sda' }, { signal: aborting.signal })
+  aborting.abort(new Error('stopped'))
+  await expect(running).rejects.toThrow('stopped')
+  await expect(run({ disk: 'sda' }, { signal: aborting.signal })).rejects.toThrow('stopped')
+  expect(asked).toBe(1)
+})
+
 test('in Mastra a question suspends, and the resumed call gets the answer', async () => {
   const { execute } = toMastraTool(rate, { runs: createJournals() })
   const suspended: { questions: AskedQuestion[] }[] = []

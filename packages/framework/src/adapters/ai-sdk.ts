@@ -1,8 +1,7 @@
-import { callTool } from '../tools/call-tool.ts'
 import type { Elicits } from '../tools/elicit.ts'
 import { jsonSchema, type Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { type AdapterOptions, type PlainResult, toInput, toPlain } from './adapted-tool.ts'
+import { type AdapterOptions, type PlainResult, runCall, toInput } from './adapted-tool.ts'
 
 /**
  * The schema of the tool, from which the SDK infers the type of the input. A tool without parameters has none, and `never` fits what
@@ -32,17 +31,14 @@ export interface AiSdkTool<P extends Schema, T> {
  */
 export function toAiSdkTool<P extends Schema, E extends Elicits, T>(
   tool: McpTool<string, P, E, T>,
-  { runId = (callId) => callId, ...options }: AdapterOptions = {},
+  options: AdapterOptions = {},
 ): AiSdkTool<P, T> {
   return {
     description: tool.description ?? tool.name,
     inputSchema: toAiSdkSchema(tool),
     ...(tool.approval === 'confirm' && { needsApproval: true }),
-    async execute(input, { toolCallId, abortSignal }) {
-      const call = { ...options, runId: runId(toolCallId), ...(abortSignal && { signal: abortSignal }) }
-      // The tool checks its arguments itself.
-      return toPlain(await callTool(tool, input as never, call))
-    },
+    execute: async (input, { toolCallId, abortSignal }) =>
+      runCall(tool, input, options, { id: toolCallId, signal: abortSignal }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Answers } from '../tools/answer-box.ts'
+import { defined } from '../tools/defined.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { Json } from '../tools/json.ts'
 import type { JsonSchema } from '../tools/schema.ts'
@@ -31,9 +32,7 @@ export const toAsked = (callId: string, questions: readonly ElicitEffect[]): Ask
       message,
       context,
       schema,
-      ...(url !== undefined && { url }),
-      ...(refusal !== undefined && { refusal }),
-      ...(expiresAt !== undefined && { expiresAt }),
+      ...defined({ url, refusal, expiresAt }),
     }
   })
 

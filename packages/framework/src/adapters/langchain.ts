@@ -1,13 +1,14 @@
 import type { Answers } from '../tools/answer-box.ts'
-import { type CallOptions, callTool } from '../tools/call-tool.ts'
+import type { CallOptions } from '../tools/call-tool.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { ElicitAnswer, Elicits } from '../tools/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
+import { orAborted } from '../tools/maybe-promise.ts'
 import type { JsonSchema, Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mintId } from '../tools/uuid.ts'
-import { type AdapterOptions, type PlainResult, toInput, toPlain } from './adapted-tool.ts'
+import { type AdapterOptions, type PlainResult, runCall, toInput } from './adapted-tool.ts'
 import { type AskedQuestion, fromAnswers, toAsked } from './asked.ts'
 
 export interface LangChainOptions extends AdapterOptions {
@@ -40,26 +41,17 @@ export type LangChainTool<T> = [
  */
 export function toLangChainTool<P extends Schema, E extends Elicits, T>(
   tool: McpTool<string, P, E, T>,
-  { interrupt, runId = (callId) => callId, ...options }: LangChainOptions = {},
+  { interrupt, ...options }: LangChainOptions = {},
 ): LangChainTool<T> {
   async function run(input: unknown, { toolCall, configurable, signal }: LangChainConfig) {
     const callId = toolCall?.id ?? mintId()
-    const thread = configurable?.thread_id
     const onPark = interrupt && ((questions: readonly ElicitEffect[]) => interruptWith(interrupt, callId, questions))
     if (
       tool.approval === 'confirm' &&
       !(await isApproved(toApproval(tool.name, input), { ...options, onPark, signal }))
     )
       return `The user did not allow ${tool.name} to run.`
-    // The tool checks its arguments itself.
-    const value = await callTool(tool, input as never, {
-      ...options,
-      ...(onPark && { onPark }),
-      // Ids of calls are unique within a conversation.
-      runId: runId(typeof thread === 'string' ? `${thread}/${callId}` : callId),
-      ...(signal && { signal }),
-    })
-    return toPlain(value)
+    return runCall(tool, input, options, { id: callId, thread: configurable?.thread_id, signal, onPark })
   }
   const schema = { ...toInput(tool), type: 'object' as const }
   return [run, { name: tool.name, description: tool.description ?? tool.name, schema }]
@@ -104,8 +96,9 @@ async function isApproved(
 ): Promise<boolean> {
   if (onPark === undefined && onQuestion === undefined)
     throw new SweatpantsError(`${question.toolName} needs approval; pass \`interrupt\` of LangGraph, or \`onQuestion\``)
+  signal?.throwIfAborted()
   const answer = onQuestion
-    ? await onQuestion(question, signal ?? new AbortController().signal)
+    ? await orAborted(onQuestion(question, signal ?? new AbortController().signal), signal)
     : (await onPark!([question]))[question.id]
   return (answer as ElicitAnswer).action === 'accept'
 }

@@ -1,11 +1,11 @@
-import { type CallJournals, callTool } from '../tools/call-tool.ts'
+import type { CallJournals } from '../tools/call-tool.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { Elicits } from '../tools/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { JsonSchema, Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mintId } from '../tools/uuid.ts'
-import { type AdapterOptions, type PlainResult, toInput, toPlain } from './adapted-tool.ts'
+import { type AdapterOptions, type PlainResult, runCall, toInput } from './adapted-tool.ts'
 import { type AskedQuestion, fromAnswers, toAsked } from './asked.ts'
 
 export interface MastraOptions extends AdapterOptions {
@@ -48,7 +48,7 @@ export interface MastraToolOptions<T> {
  */
 export function toMastraTool<P extends Schema, E extends Elicits, T>(
   tool: McpTool<string, P, E, T>,
-  { runId = (callId) => callId, ...options }: MastraOptions,
+  options: MastraOptions,
 ): MastraToolOptions<T> {
   return {
     id: tool.name,
@@ -66,15 +66,8 @@ export function toMastraTool<P extends Schema, E extends Elicits, T>(
         throw new Suspended()
       }
       try {
-        // The tool checks its arguments itself.
-        const value = await callTool(tool, input as never, {
-          ...options,
-          ...(suspend && { onPark }),
-          // Ids of calls are unique within a conversation.
-          runId: runId(agent?.threadId === undefined ? callId : `${agent.threadId}/${callId}`),
-          ...(abortSignal && { signal: abortSignal }),
-        })
-        return toPlain(value)
+        const call = { id: callId, thread: agent?.threadId, signal: abortSignal, onPark: suspend && onPark }
+        return await runCall(tool, input, options, call)
       } catch (error) {
         if (error instanceof Suspended) return undefined
         throw error

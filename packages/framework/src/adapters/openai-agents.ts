@@ -1,10 +1,9 @@
-import { callTool } from '../tools/call-tool.ts'
 import type { Elicits } from '../tools/elicit.ts'
 import { isObject } from '../tools/json.ts'
 import type { Schema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mintId } from '../tools/uuid.ts'
-import { type AdapterOptions, type PlainResult, toInput, toPlain } from './adapted-tool.ts'
+import { type AdapterOptions, type PlainResult, runCall, toInput } from './adapted-tool.ts'
 
 /** The options of `tool()` of `@openai/agents`. */
 export interface OpenAiToolOptions<T> {
@@ -36,7 +35,7 @@ export interface OpenAiToolOptions<T> {
  */
 export function toOpenAiTool<P extends Schema, E extends Elicits, T>(
   tool: McpTool<string, P, E, T>,
-  { runId = (callId) => callId, ...options }: AdapterOptions = {},
+  options: AdapterOptions = {},
 ): OpenAiToolOptions<T> {
   const { properties, required, ...schema } = toInput(tool)
   return {
@@ -52,10 +51,7 @@ export function toOpenAiTool<P extends Schema, E extends Elicits, T>(
     },
     strict: false,
     needsApproval: tool.approval === 'confirm',
-    async execute(input, _context, { toolCall, signal } = {}) {
-      const call = { ...options, runId: runId(toolCall?.callId ?? mintId()), ...(signal && { signal }) }
-      // The tool checks its arguments itself.
-      return toPlain(await callTool(tool, input as never, call))
-    },
+    execute: async (input, _context, { toolCall, signal } = {}) =>
+      runCall(tool, input, options, { id: toolCall?.callId ?? mintId(), signal }),
   }
 }

@@ -1,5 +1,14 @@
+import {
+  findOpenApproval,
+  openApprovals,
+  openQuestions,
+  toAnswer,
+  toApprovalId,
+  toQuestionId,
+  toVerdict,
+} from '../chat/asked.ts'
 import type { NewCommand } from '../chat/command.ts'
-import { type ChatState, findOpenApproval, type PendingElicitState, toApprovalId } from '../chat/state.ts'
+import type { ChatState } from '../chat/state.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
 
@@ -30,7 +39,7 @@ export function toInterrupts(state: ChatState): AgUiInterrupt[] {
     const { callId, message, schema, expiresAt, key, toolName, context, attempt, refusal, ui, url, origin } = question
     const details = { toolName, key, context, attempt, refusal, ui, url, origin }
     return {
-      id: toInterruptId(question),
+      id: toQuestionId(question),
       reason: 'input_required',
       message: refusal === undefined ? message : `${message}\n\n(The last answer was refused: ${refusal})`,
       toolCallId: callId,
@@ -39,54 +48,48 @@ export function toInterrupts(state: ChatState): AgUiInterrupt[] {
       metadata: { sweatpants: JSON.parse(JSON.stringify(details)) },
     }
   })
-  const approvals = Object.values(state.pendingApprovals)
-    .filter(({ status }) => status === 'pending')
-    .map((asked): AgUiInterrupt => {
-      const { callId, toolName, arguments: args, preview, destructive } = asked
-      const tool = state.capabilities.tools.find(({ name }) => name === toolName)
-      const editedArgs = tool?.inputSchema ?? { type: 'object' }
-      return {
-        id: toApprovalId(asked),
-        reason: 'tool_call',
-        toolCallId: callId,
-        message: preview === undefined ? `Allow ${toolName} to run?` : `${preview}\n\nAllow ${toolName} to run?`,
-        responseSchema: {
-          type: 'object',
-          properties: { approved: { type: 'boolean' }, reason: { type: 'string' }, editedArgs },
-          required: ['approved'],
+  const approvals = openApprovals(state).map((asked): AgUiInterrupt => {
+    const { callId, toolName, arguments: args, preview, destructive } = asked
+    const tool = state.capabilities.tools.find(({ name }) => name === toolName)
+    const editedArgs = tool?.inputSchema ?? { type: 'object' }
+    return {
+      id: toApprovalId(asked),
+      reason: 'tool_call',
+      toolCallId: callId,
+      message: preview === undefined ? `Allow ${toolName} to run?` : `${preview}\n\nAllow ${toolName} to run?`,
+      responseSchema: {
+        type: 'object',
+        properties: { approved: { type: 'boolean' }, reason: { type: 'string' }, editedArgs },
+        required: ['approved'],
+      },
+      metadata: {
+        sweatpants: {
+          toolName,
+          arguments: args,
+          ...(preview !== undefined && { preview }),
+          ...(destructive && { destructive }),
         },
-        metadata: {
-          sweatpants: {
-            toolName,
-            arguments: args,
-            ...(preview !== undefined && { preview }),
-            ...(destructive && { destructive }),
-          },
-        },
-      }
-    })
+      },
+    }
+  })
   return [...questions, ...approvals]
 }
 
 /** Returns the command of an answer, or `undefined` if its question is not open any more. */
-export function toCommand({ interruptId, status, payload, metadata }: AgUiResume, state: ChatState) {
-  const question = openQuestions(state).find((open) => toInterruptId(open) === interruptId)
+export function toCommand(
+  { interruptId, status, payload, metadata }: AgUiResume,
+  state: ChatState,
+): NewCommand | undefined {
+  const question = openQuestions(state).find((open) => toQuestionId(open) === interruptId)
   if (question !== undefined) return toAnswer(question, toElicitAnswer(status, payload, metadata))
   const asked = findOpenApproval(state, interruptId)
   if (asked === undefined) return undefined
-  const { callId, attempt = 1 } = asked
   const { approved, reason, editedArgs } = isObject(payload) ? payload : {}
-  if (status !== 'resolved' || approved !== true) {
-    const said = typeof reason === 'string' ? { reason } : {}
-    return { type: 'deny', callId, ...said } satisfies NewCommand
-  }
+  const isAllowed = status === 'resolved' && approved === true
   // The tool checks its arguments.
-  const edited = editedArgs === undefined ? {} : { arguments: editedArgs as Json }
-  return { type: 'approve', callId, attempt, ...edited } satisfies NewCommand
+  const edited = editedArgs as Json | undefined
+  return toVerdict(asked, isAllowed, { edited, ...(typeof reason === 'string' && { reason }) })
 }
-
-const toAnswer = ({ callId, elicitId, attempt }: PendingElicitState, result: ElicitAnswer) =>
-  ({ type: 'elicit_response', callId, elicitId, attempt, result }) satisfies NewCommand
 
 function toElicitAnswer(
   status: AgUiResume['status'],
@@ -96,10 +99,3 @@ function toElicitAnswer(
   if (status === 'resolved') return { action: 'accept', content }
   return { action: metadata?.action === 'decline' ? 'decline' : 'cancel' }
 }
-
-const openQuestions = ({ pendingElicits }: ChatState): PendingElicitState[] =>
-  Object.values(pendingElicits).filter(({ status }) => status === 'pending')
-
-/** Another one when the question is asked again, so that a late answer to the last attempt does not count. */
-const toInterruptId = ({ elicitId, attempt }: PendingElicitState): string =>
-  attempt === 1 ? elicitId : `${elicitId}#${attempt}`

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type ChatOptions, createChat } from '../chat/create-chat.ts'
 import { EventReader } from '../log/fixtures/event-reader.ts'
+import { limitStore } from '../log/fixtures/limit-store.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
 import { scriptedModel } from '../testing/index.ts'
@@ -15,6 +16,13 @@ const works = createMcpTool('works')
   })
   .build()
 
+const pays = createMcpTool('pays')
+  .approval('confirm')
+  .execute(function* () {
+    return 'paid'
+  })
+  .build()
+
 async function open(
   replies: Parameters<typeof scriptedModel>[0] = ['Hello.', 'Hello again.'],
   options: Partial<ChatOptions> = {},
@@ -23,7 +31,7 @@ async function open(
   const auth = (request: Request) => request.headers.get('x-user') ?? undefined
   const chat = await createChat({
     store: createMemoryStore(),
-    tools: [works],
+    tools: [works, pays],
     models: [model],
     auth,
     onError() {},
@@ -31,7 +39,7 @@ async function open(
   })
   onTestFinished(() => chat.close())
   const routes = createAgUiRoutes(chat, { path: '/agents/travel' })
-  const post = (body: unknown, headers: Record<string, string> = { 'x-user': 'ada' }, path = '') =>
+  const post = async (body: unknown, headers: Record<string, string> = { 'x-user': 'ada' }, path = '') =>
     routes.request(`http://127.0.0.1/agents/travel${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -58,6 +66,26 @@ test('a run is let in by the auth of the chat, and belongs to its caller', async
   expect((await chat.open('t', 'ada').state()).messages).toHaveLength(2)
   const foreign = await eventsOf(await post({ ...hello, runId: 'r2' }, { 'x-user': 'bob' }))
   expect(foreign.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'not_found' })
+})
+
+test('a run says that its message is larger than the store accepts', async () => {
+  const errors: unknown[] = []
+  const store = limitStore(createMemoryStore(), 'chat', 5_000)
+  const { post } = await open(undefined, { store, onError: (error) => errors.push(error) })
+  const large = { ...hello, messages: [{ id: 'm', role: 'user', content: 'x'.repeat(6_000) }] }
+  const message = expect.stringMatching(/ and the store accepts 5000; keep large data elsewhere/)
+  expect((await eventsOf(await post(large))).at(-1)).toEqual({ type: 'RUN_ERROR', code: 'body_too_large', message })
+  expect(errors).toEqual([])
+})
+
+test('a large image is in the messages that a page is given after a reload', async () => {
+  const { post } = await open()
+  const value = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(30_000)]).toString('base64')
+  const content = [{ type: 'image', source: { type: 'data', value, mimeType: 'image/png' } }]
+  await eventsOf(await post({ ...hello, messages: [{ id: 'm', role: 'user', content }] }))
+  const events = await eventsOf(await post({ ...hello, runId: 'r2', messages: [] }))
+  const snapshot = events.find(({ type }) => type === 'MESSAGES_SNAPSHOT')
+  expect(snapshot.messages[0]).toEqual({ id: 'm', role: 'user', content })
 })
 
 test('a run that is sent twice sends its message once', async () => {
@@ -115,4 +143,39 @@ test('a run that is silent receives heartbeats, counts as a stream of the chat, 
   expect(last).toBe(
     'data: {"type":"RUN_ERROR","code":"closing","message":"the server is shutting down; connect again"}',
   )
+})
+
+const next = { threadId: 't', runId: 'r2', messages: [{ id: 'm2', role: 'user', content: 'And now?' }] }
+
+test('a run ends when another client resets the session', async () => {
+  const { chat, post } = await open([{ calls: [{ name: 'works', input: {} }] }])
+  const session = chat.open('t', 'ada')
+  const events = post(hello).then(eventsOf)
+  await expect.poll(async () => (await session.state().catch(() => undefined))?.turn?.turn).toBe(1)
+  await session.command({ type: 'reset' })
+  expect((await events).at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
+})
+
+test.each([
+  ['resets', { type: 'RUN_FINISHED' }],
+  ['deletes', { type: 'RUN_ERROR', code: 'not_found' }],
+])('a run of a message that is queued ends when another client %s the session', async (way, last) => {
+  const { chat, post } = await open([{ calls: [{ name: 'works', input: {} }] }])
+  const session = chat.open('t', 'ada')
+  await session.create()
+  await session.command({ type: 'send', content: 'Hi' })
+  await expect.poll(async () => (await session.state()).turn?.turn).toBe(1)
+  const events = post(next).then(eventsOf)
+  await expect.poll(async () => (await session.state()).messages.at(-1)?.status).toBe('queued')
+  await (way === 'resets' ? session.command({ type: 'reset' }) : session.delete())
+  expect((await events).at(-1)).toMatchObject(last)
+})
+
+test('a run of a message that is queued tells what the turn before it asks', async () => {
+  const { chat, post } = await open([{ calls: [{ name: 'pays', input: {} }] }])
+  const session = chat.open('t', 'ada')
+  await session.create()
+  await session.command({ type: 'send', content: 'Hi' })
+  const events = await eventsOf(await post(next))
+  expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'interrupt', interrupts: [{}] } })
 })

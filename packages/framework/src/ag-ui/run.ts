@@ -1,8 +1,10 @@
 import type { ChatSession } from '../chat/chat-session.ts'
 import { ifLate } from '../chat/refusal.ts'
-import { type ChatState, everyMessage } from '../chat/state.ts'
+import { type ChatState, endOf, everyMessage } from '../chat/state.ts'
+import { createAttacher } from '../chat/with-attachments.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { AgUiEvent, AgUiUsage } from './event.ts'
+import { toHttpError } from '../http/replies.ts'
+import type { AgUiEvent, AgUiOutcome, AgUiUsage } from './event.ts'
 import type { RunInput } from './input.ts'
 import { type AgUiResume, toCommand, toInterrupts } from './interrupts.ts'
 import { fromContent, toMessages } from './messages.ts'
@@ -22,13 +24,14 @@ export async function* playRun(
   yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: '1.0' }
   try {
     await session.create()
-    const state = await session.state()
+    const attach = createAttacher(session.attachment)
+    const state = await attach(await session.state())
     const sent = await take(session, input, state)
     if (sent.messageId === undefined) yield { type: 'MESSAGES_SNAPSHOT', messages: toMessages(state) }
-    yield* follow(session, input, state, sent, signal)
+    yield* follow(session, input, state, sent, { attach, signal })
   } catch (error) {
-    if (!(error instanceof HttpError)) onError(error)
-    const { code, message } = error instanceof HttpError ? error : { code: 'internal', message: 'the server failed' }
+    const { status, code, message } = toHttpError(error)
+    if (status >= 500) onError(error)
     yield { type: 'RUN_ERROR', code, message }
   }
 }
@@ -64,30 +67,44 @@ async function* follow(
   { threadId, runId, isCurrent }: RunInput,
   known: ChatState,
   { lsn, messageId }: Sent,
-  signal: AbortSignal,
+  { attach, signal }: { attach: ReturnType<typeof createAttacher>; signal: AbortSignal },
 ): AsyncGenerator<AgUiEvent> {
   let turn = messageId === undefined ? (known.turn?.turn ?? known.turns) : undefined
   let told = turn === undefined ? undefined : new Told(turn, known)
   for await (const state of session.follow(signal)) {
     if (state.lsn < lsn) continue
-    turn ??= state.messages.find(({ commandId }) => commandId === messageId)?.turn
-    if (turn === undefined) continue
+    const sent = everyMessage(state).find(({ commandId }) => commandId === messageId)
+    turn ??= sent?.turn
+    if (turn === undefined) {
+      // It was queued, and then replaced or reset by another client; or the turn before it waits for this user.
+      const outcome = sent === undefined ? toStopped(isCurrent) : toInterrupted(state)
+      if (outcome === undefined) continue
+      yield { type: 'MESSAGES_SNAPSHOT', messages: toMessages(await attach(state)) }
+      return yield { type: 'RUN_FINISHED', threadId, runId, usage: [], outcome }
+    }
     told ??= new Told(turn, undefined)
-    yield* told.next(state)
+    yield* told.next(await attach(state))
     const isOver = state.turn?.turn !== turn
-    const interrupts = isOver || !state.turn?.waits ? [] : toInterrupts(state)
-    // Without interrupts it waits for other people, or works.
-    if (!isOver && interrupts.length === 0) continue
+    const { reason, problem } = endOf(state, turn)
+    const ended = reason === 'aborted' ? toStopped(isCurrent) : { type: 'success' as const }
+    const outcome = isOver ? ended : toInterrupted(state)
+    // It waits for other people, or works.
+    if (outcome === undefined) continue
     yield* told.close()
-    if (isOver && state.error !== undefined) return yield { type: 'RUN_ERROR', ...state.error }
-    const isStopped = state.ended?.turn === turn && state.ended.reason === 'aborted'
-    const ended = { type: isStopped && isCurrent ? ('cancelled' as const) : ('success' as const) }
-    const outcome = isOver ? ended : { type: 'interrupt' as const, interrupts }
+    if (isOver && problem !== undefined) return yield { type: 'RUN_ERROR', ...problem }
     return yield { type: 'RUN_FINISHED', threadId, runId, usage: usageOf(state, turn), outcome }
   }
   // A client that has left does not read it.
-  if (signal.aborted)
-    yield { type: 'RUN_ERROR', code: 'closing', message: 'the server is shutting down; connect again' }
+  yield signal.aborted
+    ? { type: 'RUN_ERROR', code: 'closing', message: 'the server is shutting down; connect again' }
+    : { type: 'RUN_ERROR', code: 'not_found', message: 'the session was deleted' }
+}
+
+const toStopped = (isCurrent: boolean): AgUiOutcome => ({ type: isCurrent ? 'cancelled' : 'success' })
+
+function toInterrupted(state: ChatState): AgUiOutcome | undefined {
+  const interrupts = state.turn?.waits ? toInterrupts(state) : []
+  return interrupts.length === 0 ? undefined : { type: 'interrupt', interrupts }
 }
 
 const usageOf = (state: ChatState, turn: number): AgUiUsage[] =>

@@ -1,12 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type ChatOptions, createChat } from '../chat/create-chat.ts'
+import type { ChatMessage } from '../chat/state.ts'
 import { EventReader } from '../log/fixtures/event-reader.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import { createAiRoutes } from './ai-routes.ts'
+import { createChatTransport } from './chat-transport.ts'
 import type { UiChunk, UiMessage } from './ui-message.ts'
 
 const asks = createMcpTool('asks')
@@ -45,7 +47,7 @@ async function serve(called = 'asks', options: Partial<ChatOptions> = {}) {
     chat,
     get,
     load: async (id: string, caller?: string): Promise<UiMessage[]> => (await get(id, caller)).json(),
-    post: (body: unknown) =>
+    post: async (body: unknown) =>
       routes.fetch(new Request('http://127.0.0.1/api/ai', { method: 'POST', headers, body: JSON.stringify(body) })),
   }
 }
@@ -152,4 +154,141 @@ test('a stream counts as one of the chat, and one too many is refused before its
   expect((await chat.fetch(new Request(events, { headers }))).status).toBe(429)
   await reader.cancel()
   expect((await chat.fetch(new Request(events, { headers }))).status).toBe(200)
+})
+
+test('a large image is in the messages that a page loads, and can be sent again with an edited message', async () => {
+  const { chat, post, load } = await serve()
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(30_000)]).toString('base64')
+  const image = { type: 'file', mediaType: 'image/png', url: `data:image/png;base64,${png}` }
+  const message = { ...user, parts: [...user.parts, image] }
+  await chunksOf(await post({ id: 'thread', messages: [message], trigger: 'submit-message' }))
+  const [loaded] = await load('thread')
+  expect(loaded!.parts).toEqual(message.parts)
+  const transport = createChatTransport({
+    baseUrl: 'http://127.0.0.1/',
+    headers: { authorization: 'ada' },
+    fetch: async (url, init) => chat.fetch(new Request(url, init)),
+  })
+  expect((await transport.load('thread'))[0]!.parts).toEqual(message.parts)
+  for await (const state of transport.follow('thread', AbortSignal.timeout(60_000))) {
+    expect(state.messages[0]!.content[1]).toEqual({ type: 'image', data: png, mimeType: 'image/png' })
+    break
+  }
+  const edited = { ...loaded!, parts: [{ type: 'text', text: 'Hello' }, loaded!.parts[1]] }
+  const again = await post({ id: 'thread', messages: [edited], trigger: 'submit-message', messageId: loaded!.id })
+  expect((await chunksOf(again)).at(-1)).toEqual({ type: 'finish', messageMetadata: expect.anything() })
+})
+
+const second = { id: 'two', role: 'user', parts: [{ type: 'text', text: 'And now?' }] }
+
+test('the stream of a turn ends when another client resets the chat', async () => {
+  const { chat, post } = await serve('works')
+  const session = chat.open('thread', 'ada')
+  const stream = post({ id: 'thread', messages: [user], trigger: 'submit-message' }).then(chunksOf)
+  await expect.poll(async () => (await session.state()).turn?.turn).toBe(1)
+  await session.command({ type: 'reset' })
+  expect((await stream).at(-1)).toEqual({ type: 'abort' })
+})
+
+test('the stream of a message that is queued ends when another client resets the chat', async () => {
+  const { chat, post } = await serve('works')
+  const session = chat.open('thread', 'ada')
+  await session.create()
+  await session.command({ type: 'send', content: 'Hi' })
+  await expect.poll(async () => (await session.state()).turn?.turn).toBe(1)
+  const stream = post({ id: 'thread', messages: [second], trigger: 'submit-message' }).then(chunksOf)
+  await expect.poll(async () => (await session.state()).messages.at(-1)?.status).toBe('queued')
+  await session.command({ type: 'reset' })
+  expect(await stream).toEqual([{ type: 'abort' }])
+})
+
+test('a message that is queued withdraws what the turn before it asks', async () => {
+  const { chat, post } = await serve('asks')
+  const session = chat.open('thread', 'ada')
+  await session.create()
+  await session.command({ type: 'send', content: 'Hi' })
+  const chunks = await chunksOf(await post({ id: 'thread', messages: [second], trigger: 'submit-message' }))
+  expect(chunks).toContainEqual(expect.objectContaining({ type: 'text-delta', delta: 'Hello Ada.' }))
+  expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { turn: 2 } })
+})
+
+test('an answer that goes on with another one can be regenerated', async () => {
+  const { chat, post, load } = await serve('works')
+  const session = chat.open('thread', 'ada')
+  const stream = post({ id: 'thread', messages: [user], trigger: 'submit-message' }).then(chunksOf)
+  await expect.poll(async () => Object.keys((await session.state()).toolCalls)).toHaveLength(1)
+  await session.command({ type: 'abort' })
+  await stream
+  await session.command({ type: 'continue', messageId: (await session.state()).messages.at(-1)!.messageId })
+  await expect.poll(async () => (await session.state()).ended?.turn).toBe(2)
+  const messages = await load('thread')
+  expect(messages.map(({ id }) => id)).toEqual(['one', 'turn-1', 'turn-2'])
+  // As `regenerate` of the SDK sends it, which takes away the answer.
+  const again = await post({ id: 'thread', messages: messages.slice(0, 2), trigger: 'regenerate-message' })
+  expect((await chunksOf(again))[0]).toEqual({ type: 'start', messageId: 'turn-3' })
+})
+
+test.each(['reset', 'edit', 'send'] as const)(
+  'an answer to a question that another client has ended with %s is withdrawn, so that the page sends it once',
+  async (type) => {
+    const { chat, post, load } = await serve()
+    const session = chat.open('thread', 'ada')
+    await chunksOf(await post({ id: 'thread', messages: [user], trigger: 'submit-message' }))
+    const messages = await load('thread')
+    const question = messages.at(-1)!.parts.find((part) => part.type === 'tool-asks.name')!
+    const [{ messageId }] = (await session.state()).messages as [ChatMessage]
+    if (type === 'reset') await session.command({ type })
+    else if (type === 'edit') await session.command({ type, messageId, content: 'Other' })
+    else await session.command({ type, content: 'Other', interrupt: true })
+    await expect.poll(async () => (await session.state()).turn).toBeUndefined()
+    Object.assign(question, { state: 'output-available', output: { action: 'accept', content: { name: 'Ada' } } })
+    const chunks = await chunksOf(await post({ id: 'thread', messages, messageId: 'turn-1' }))
+    expect(chunks[0]).toEqual({ type: 'start', messageId: 'turn-1' })
+    const { toolCallId } = question
+    const withdrawn = { type: 'tool-output-error', toolCallId, errorText: 'withdrawn', providerExecuted: true }
+    expect(chunks).toContainEqual(withdrawn)
+  },
+)
+
+test('an answer in a chat that was deleted is refused', async () => {
+  const { post } = await serve()
+  const answered = { type: 'tool-asks.name', toolCallId: 'q', state: 'output-available', output: {} }
+  const messages = [user, { id: 'turn-1', role: 'assistant', parts: [answered] }]
+  expect((await post({ id: 'thread', messages })).status).toBe(400)
+})
+
+test.each([
+  { type: 'text', text: 5 },
+  { type: 'file', mediaType: 5, url: 'data:image/png;base64,AAAA' },
+  { type: 'file', mediaType: 'image/png', url: 5 },
+  { type: 'tool-asks.name', state: null },
+])('the part %j is refused as a mistake of the page', async (part) => {
+  const errors: unknown[] = []
+  const { post } = await serve('asks', { onError: (error) => errors.push(error) })
+  const role = part.type === 'tool-asks.name' ? 'assistant' : 'user'
+  const response = await post({ id: 'thread', messages: [{ id: 'one', role, parts: [part] }] })
+  expect([response.status, errors]).toEqual([400, []])
+})
+
+test('a page stops waiting for a server that cannot be reached', async () => {
+  const stopping = new AbortController()
+  const asked = Promise.withResolvers<void>()
+  const transport = createChatTransport({
+    baseUrl: 'http://127.0.0.1/',
+    async fetch() {
+      asked.resolve()
+      throw new TypeError('fetch failed')
+    },
+  })
+  const sent = transport.sendMessages({
+    trigger: 'submit-message',
+    chatId: 'thread',
+    messages: [user],
+    abortSignal: stopping.signal,
+  })
+  const resumed = transport.reconnectToStream({ chatId: 'thread', abortSignal: stopping.signal })
+  await asked.promise
+  stopping.abort()
+  await expect(sent).rejects.toThrow('aborted')
+  await expect(resumed).rejects.toThrow('aborted')
 })

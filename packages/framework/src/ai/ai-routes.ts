@@ -112,4 +112,12 @@ const isMessage = (value: unknown): boolean =>
   typeof value.id === 'string' &&
   typeof value.role === 'string' &&
   Array.isArray(value.parts) &&
-  value.parts.every((part) => isObject(part) && typeof part.type === 'string')
+  value.parts.every(isPart)
+
+/** The fields of a part that are texts if it has them. */
+const TEXTS = ['text', 'state', 'mediaType', 'url', 'filename', 'toolCallId']
+
+const isPart = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.type === 'string' &&
+  TEXTS.every((field) => value[field] === undefined || typeof value[field] === 'string')

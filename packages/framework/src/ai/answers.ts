@@ -1,7 +1,9 @@
+import { findOpenApproval, toAnswer, toVerdict } from '../chat/asked.ts'
 import type { NewCommand } from '../chat/command.ts'
-import { type ChatState, findOpenApproval } from '../chat/state.ts'
+import type { ChatState } from '../chat/state.ts'
 import type { UserBlock, UserContent } from '../chat/user-content.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
+import { isObject } from '../tools/json.ts'
 import { type AnyMessage, partsOf, UiMessageError, type UiPart } from './ui-message.ts'
 
 /**
@@ -13,7 +15,8 @@ export function hasAnswers({ messages }: { messages: readonly AnyMessage[] }): b
   return last?.role === 'assistant' && partsOf(last).some(isAnswer)
 }
 
-const isAnswer = ({ type, state = '', providerExecuted }: UiPart): boolean =>
+/** Whether the page has answered the part, as far as the page knows. */
+export const isAnswer = ({ type, state = '', providerExecuted }: UiPart): boolean =>
   state === 'approval-responded' || (type.startsWith('tool-') && !providerExecuted && state.startsWith('output-'))
 
 /** Returns the commands for what was answered in a message and is still open. */
@@ -22,17 +25,17 @@ export function toAnswers(message: AnyMessage, state: ChatState): NewCommand[] {
     if (!isAnswer(part)) return []
     const question = state.pendingElicits[part.toolCallId ?? '']
     if (question?.status === 'pending') {
-      const { callId, elicitId, attempt } = question
-      return [{ type: 'elicit_response', callId, elicitId, attempt, result: toResult(part) }]
+      return [toAnswer({ ...question, attempt: shownAttempt(part) ?? question.attempt }, toResult(part))]
     }
-    const { id = '', approved, reason } = part.approval ?? {}
+    const { id = '', approved = false, reason } = part.approval ?? {}
     const asked = findOpenApproval(state, id)
-    if (asked === undefined) return []
-    const { callId, attempt = 1 } = asked
-    if (approved) return [{ type: 'approve', callId, attempt }]
-    return [{ type: 'deny', callId, ...(reason !== undefined && { reason }) }]
+    return asked === undefined ? [] : [toVerdict(asked, approved, { reason })]
   })
 }
+
+/** The attempt that the page showed: an answer to an earlier one must not count for what is asked now. */
+const shownAttempt = ({ input }: UiPart): number | undefined =>
+  isObject(input) && typeof input.attempt === 'number' ? input.attempt : undefined
 
 /** An output that is an error is a person who gave up. The server checks every other output. */
 const toResult = ({ state, output }: UiPart): ElicitAnswer =>

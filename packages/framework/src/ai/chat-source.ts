@@ -13,10 +13,12 @@ export interface ChatSource {
   follow(signal: AbortSignal): AsyncGenerator<ChatState, void, void>
   /** Resolves to the place of the command in the log, or to 0 if what it is about has ended. Creates the session if it is missing. */
   command(command: NewCommand): Promise<number>
+  /** Resolves to the data of an attachment as base64. */
+  attachment(digest: string): Promise<string | undefined>
 }
 
 /** The client retries while the server cannot be reached. */
-export function fromClient(client: ChatClient): ChatSource {
+export function fromClient(client: ChatClient, attachment: ChatSource['attachment']): ChatSource {
   async function* follow(signal: AbortSignal): AsyncGenerator<ChatState, void, void> {
     let last: ChatState | undefined
     for await (const { state } of watch(client, signal)) {
@@ -28,6 +30,7 @@ export function fromClient(client: ChatClient): ChatSource {
   }
   return {
     follow,
+    attachment,
     async state() {
       const { state } = client.getSnapshot()
       if (state.lsn > 0) return state
@@ -63,6 +66,7 @@ async function* watch(client: ChatClient, signal: AbortSignal) {
 export function fromSession(session: ChatSession): ChatSource {
   return {
     follow: (signal) => session.follow(signal),
+    attachment: (digest) => session.attachment(digest),
     state: () => session.state().catch((error) => (codeOf(error) === 'not_found' ? undefined : Promise.reject(error))),
     async command(command) {
       await session.create()

@@ -1,14 +1,18 @@
+import { waitsForOwner } from '../chat/asked.ts'
 import { type ChatClient, createChatClient } from '../chat/client/client.ts'
 import type { ChatClientOptions } from '../chat/client/conversations.ts'
 import type { NewCommand } from '../chat/command.ts'
 import { codeOf } from '../chat/refusal.ts'
 import { type ChatState, everyMessage } from '../chat/state.ts'
+import { createAttacher } from '../chat/with-attachments.ts'
+import { orAborted } from '../tools/maybe-promise.ts'
 import { mintId } from '../tools/uuid.ts'
 import { toAnswers, toContent } from './answers.ts'
 import { type ChatSource, fromClient } from './chat-source.ts'
-import { streamTurn, type TurnStreamOptions, waitsForPage } from './turn-stream.ts'
+import { fetchAttachment } from './fetch-attachment.ts'
+import { streamTurn, type TurnStreamOptions } from './turn-stream.ts'
 import { type AnyMessage, UiMessageError } from './ui-message.ts'
-import { toTurnId, toUIMessages, toUiId } from './ui-messages.ts'
+import { fromTurnId, toTurnId, toUIMessages, toUiId } from './ui-messages.ts'
 
 export interface ChatTransportOptions extends Pick<ChatClientOptions, 'baseUrl' | 'headers' | 'fetch'> {
   /**
@@ -63,23 +67,32 @@ export function createChatTransport({ questions = 'finish', ...options }: ChatTr
   const clients = new Map<string, ChatClient>()
   const open = (chatId: string): ChatSource => {
     const known = clients.get(chatId)
+    const attachment = (digest: string) => fetchAttachment(options, chatId, digest)
     // A client that follows nothing may have an old state.
-    if (known !== undefined && known.getSnapshot().connection !== 'closed') return fromClient(known)
+    if (known !== undefined && known.getSnapshot().connection !== 'closed') return fromClient(known, attachment)
     // A refusal of the server is thrown by `follow` and `state`.
     const client = createChatClient({ ...options, sessionId: chatId, createIfMissing: true, onError: () => {} })
     clients.set(chatId, client)
-    return fromClient(client)
+    return fromClient(client, attachment)
   }
+  const requests = createRequests(open, questions === 'finish')
   return {
     resumeStreamIsReplay: true,
-    ...createRequests(open, questions === 'finish'),
+    ...requests,
+    // The client waits for a server that cannot be reached; the person may stop waiting.
+    sendMessages: (sent) => orAborted(requests.sendMessages(sent), sent.abortSignal),
+    reconnectToStream: (resumed) => orAborted(requests.reconnectToStream(resumed), resumed.abortSignal),
     async command(chatId, command) {
       await open(chatId).command(command)
     },
     async stop(chatId) {
       await open(chatId).command({ type: 'abort' })
     },
-    follow: (chatId, signal) => open(chatId).follow(signal),
+    async *follow(chatId, signal) {
+      const source = open(chatId)
+      const attach = createAttacher(source.attachment)
+      for await (const state of source.follow(signal)) yield await attach(state)
+    },
   }
 }
 
@@ -91,35 +104,38 @@ export function createRequests(open: (chatId: string) => ChatSource, endsAtQuest
 
   return {
     async load<M>(chatId: string) {
-      const state = await open(chatId).state()
-      return state === undefined ? [] : withoutRunning<M & AnyMessage>(state, toUIMessages(state))
+      const source = open(chatId)
+      const state = await source.state()
+      if (state === undefined) return []
+      return withoutRunning<M & AnyMessage>(state, toUIMessages(await createAttacher(source.attachment)(state)))
     },
     async sendMessages({ trigger, chatId, messageId, messages, abortSignal: signal }) {
       const source = open(chatId)
       const state = await source.state()
-      const last = messages.at(-1)
+      // Behind an answer that another one goes on with, what is regenerated is both.
+      const isNewAnswer = trigger === 'regenerate-message'
+      const last = isNewAnswer ? messages.findLast(({ role }) => role === 'user') : messages.at(-1)
       if (last?.role === 'assistant') {
-        const { from, refusals } = await sendAnswers(source, state === undefined ? [] : toAnswers(last, state))
-        const turn = state?.turn?.turn ?? state?.turns
+        if (state === undefined) throw new UiMessageError('the chat of these answers does not exist; it may be deleted')
+        const { from, refusals } = await sendAnswers(source, toAnswers(last, state))
+        // Not the newest turn: another client may have begun one meanwhile.
+        const turn = fromTurnId(last.id) ?? state.turn?.turn ?? state.turns
         return stream({ source, shown: last, from, turnOf: () => turn, refusals, signal })
       }
       if (last?.role !== 'user') throw new UiMessageError('the last message must be one of the user')
       const known = state && everyMessage(state).find((message) => toUiId(message) === last.id)
-      const isAgain = known !== undefined && (trigger === 'regenerate-message' || messageId !== undefined)
+      const isAgain = known !== undefined && (isNewAnswer || messageId !== undefined)
       const command = isAgain ? toAgain(known.messageId, trigger, last) : toSend(last, state, endsAtQuestions)
       // A message that is sent again is the same command; one that is edited is not.
       const commandId = isAgain ? mintId() : last.id
       const from = await source.command({ ...command, commandId })
-      const turnOf = (now: ChatState) =>
-        command.type === 'retry'
-          ? turnOfRetry(now)
-          : everyMessage(now).find((sent) => sent.commandId === commandId)?.turn
+      const turnOf = (now: ChatState) => (command.type === 'retry' ? turnOfRetry(now) : turnOfMessage(now, commandId))
       return stream({ source, from, turnOf, signal })
     },
     async reconnectToStream({ chatId, abortSignal: signal }) {
       const source = open(chatId)
       const state = await source.state()
-      if (state?.turn === undefined || (endsAtQuestions && waitsForPage(state))) return null
+      if (state?.turn === undefined || (endsAtQuestions && waitsForOwner(state))) return null
       const { turn } = state.turn
       return stream({ source, from: state.lsn, turnOf: () => turn, signal })
     },
@@ -127,9 +143,15 @@ export function createRequests(open: (chatId: string) => ChatSource, endsAtQuest
 }
 
 const withoutRunning = <M extends AnyMessage>(state: ChatState, messages: M[]): M[] =>
-  state.turn === undefined || waitsForPage(state)
+  state.turn === undefined || waitsForOwner(state)
     ? messages
     : messages.filter(({ id }) => id !== toTurnId(state.turn!.turn))
+
+/** A message that is gone was reset, or replaced while it was queued. */
+function turnOfMessage(state: ChatState, commandId: string): number | null | undefined {
+  const sent = everyMessage(state).find((message) => message.commandId === commandId)
+  return sent === undefined ? null : sent.turn
+}
 
 /** Another answer to a message begins a turn that takes no message. */
 const turnOfRetry = ({ requested, turns }: ChatState): number | undefined => (requested ? undefined : turns)
@@ -143,7 +165,7 @@ const toAgain = (messageId: string, trigger: SendMessagesOptions['trigger'], las
 const toSend = (last: AnyMessage, state: ChatState | undefined, interrupts: boolean): NewCommand => ({
   type: 'send',
   content: toContent(last),
-  ...(interrupts && state !== undefined && waitsForPage(state) && { interrupt: true }),
+  ...(interrupts && state !== undefined && waitsForOwner(state) && { interrupt: true }),
 })
 
 /** An answer that does not fit its question is refused before it is stored; the question is still open. */

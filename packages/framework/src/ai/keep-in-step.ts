@@ -1,7 +1,7 @@
+import { waitsForOwner } from '../chat/asked.ts'
 import type { ChatState } from '../chat/state.ts'
 import { hasAnswers } from './answers.ts'
 import type { ChatTransport } from './chat-transport.ts'
-import { waitsForPage } from './turn-stream.ts'
 import type { AnyMessage } from './ui-message.ts'
 import { toTurnId, toUIMessages } from './ui-messages.ts'
 
@@ -58,7 +58,7 @@ async function follow<M extends AnyMessage>(
 }
 
 function show<M extends AnyMessage>(chat: UiChat<M>, state: ChatState): void {
-  const running = state.turn !== undefined && !waitsForPage(state) ? toTurnId(state.turn.turn) : undefined
+  const running = state.turn !== undefined && !waitsForOwner(state) ? toTurnId(state.turn.turn) : undefined
   chat.messages = toUIMessages<M>(state).filter(({ id }) => id !== running)
   if (running !== undefined) void chat.resumeStream()
 }

@@ -1,7 +1,9 @@
-import type { ChatState } from '../chat/state.ts'
+import { waitsForOwner } from '../chat/asked.ts'
+import { type ChatState, endOf } from '../chat/state.ts'
+import { isAnswer } from './answers.ts'
 import type { ChatSource } from './chat-source.ts'
 import { toChunks } from './ui-chunks.ts'
-import type { AnyMessage, UiChunk, UiMessage } from './ui-message.ts'
+import { type AnyMessage, partsOf, type UiChunk, type UiMessage } from './ui-message.ts'
 import { toTurnId, toUIMessages } from './ui-messages.ts'
 
 export interface TurnStreamOptions {
@@ -10,8 +12,8 @@ export interface TurnStreamOptions {
   shown?: AnyMessage
   /** The place from which the state counts: that of the command which the page has sent. */
   from: number
-  /** Returns the turn to show; `undefined` while it has not begun. */
-  turnOf: (state: ChatState) => number | undefined
+  /** Returns the turn to show; `undefined` while it has not begun, `null` if it never will. */
+  turnOf: (state: ChatState) => number | null | undefined
   /** Ends the stream while the turn waits for the page, because a page sends answers only when its stream has ended. */
   endsAtQuestions: boolean
   /** Why answers of this request were refused, by elicitId. */
@@ -39,21 +41,36 @@ async function* toTurnChunks(options: TurnStreamOptions, signal: AbortSignal): A
   const { source, from, turnOf, endsAtQuestions, refusals } = options
   let shown = options.shown
   let hasBegun = false
+  let turn: number | null | undefined
   for await (const state of source.follow(signal)) {
-    const turn = turnOf(state)
-    if (state.lsn < from || turn === undefined) continue
-    const message = withRefusals(toTurnMessage(state, turn), refusals)
+    if (state.lsn < from) continue
+    // A reset deletes the messages of a turn that is still being stopped.
+    turn ??= turnOf(state)
+    if (turn === null) return yield { type: 'abort' }
+    if (turn === undefined) {
+      // The turn before it asks, and a page cannot answer behind a message.
+      if (endsAtQuestions && waitsForOwner(state) && !state.turn?.aborting) await source.command({ type: 'abort' })
+      continue
+    }
+    const message = withRefusals(toTurnMessage(state, turn, shown), refusals)
     if (!hasBegun) yield { type: 'start', messageId: message.id }
     hasBegun = true
     yield* toChunks(shown, message)
     shown = message
     if (state.turn?.turn !== turn) return yield* toEnd(state, turn, message)
-    if (endsAtQuestions && waitsForPage(state)) return yield { type: 'finish' }
+    if (endsAtQuestions && waitsForOwner(state)) return yield { type: 'finish' }
   }
 }
 
-const toTurnMessage = (state: ChatState, turn: number): UiMessage =>
-  toUIMessages(state).find(({ id }) => id === toTurnId(turn)) ?? { id: toTurnId(turn), role: 'assistant', parts: [] }
+const toTurnMessage = (state: ChatState, turn: number, shown: AnyMessage | undefined): UiMessage =>
+  toUIMessages(state).find(({ id }) => id === toTurnId(turn)) ?? {
+    id: toTurnId(turn),
+    role: 'assistant',
+    // Another client has taken the turn away. An answer that stays one would be sent again without an end.
+    parts: partsOf(shown).map((part) => (isAnswer(part) ? { ...part, ...WITHDRAWN } : part)),
+  }
+
+const WITHDRAWN = { state: 'output-error', errorText: 'withdrawn', providerExecuted: true }
 
 /** The state does not say why the server refused an answer before it was stored. */
 function withRefusals(message: UiMessage, refusals: ReadonlyMap<string, string> = new Map()): UiMessage {
@@ -65,15 +82,9 @@ function withRefusals(message: UiMessage, refusals: ReadonlyMap<string, string> 
   return { ...message, parts }
 }
 
-function* toEnd({ ended, error }: ChatState, turn: number, { metadata }: UiMessage): Generator<UiChunk, void, void> {
-  const reason = ended?.turn === turn ? ended.reason : 'complete'
-  if (reason === 'failed') yield { type: 'error', errorText: error?.message ?? 'the turn failed' }
+function* toEnd(state: ChatState, turn: number, { metadata }: UiMessage): Generator<UiChunk, void, void> {
+  const { reason, problem } = endOf(state, turn)
+  if (problem !== undefined) yield { type: 'error', errorText: problem.message }
   else if (reason === 'aborted') yield { type: 'abort' }
   else yield { type: 'finish', ...(metadata !== undefined && { messageMetadata: metadata }) }
-}
-
-/** Whether nothing goes on until the person at the page answers. Questions to other people are not for the page. */
-export function waitsForPage({ turn, pendingElicits, pendingApprovals }: ChatState): boolean {
-  const asked = [...Object.values(pendingElicits), ...Object.values(pendingApprovals)]
-  return turn?.waits === true && asked.some(({ status }) => status === 'pending')
 }

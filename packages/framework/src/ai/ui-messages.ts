@@ -1,15 +1,15 @@
-import {
-  type AskedState,
-  type ChatMessage,
-  type ChatState,
-  type PendingElicitState,
-  type ToolCallState,
-  toApprovalId,
-} from '../chat/state.ts'
+import { toApprovalId } from '../chat/asked.ts'
+import type { AskedState, ChatMessage, ChatState, PendingElicitState, ToolCallState } from '../chat/state.ts'
 import type { UiMessage, UiPart } from './ui-message.ts'
 
 /** The message of the assistant that shows a turn. */
 export const toTurnId = (turn: number): string => `turn-${turn}`
+
+/** Returns the turn that a message of the assistant shows. */
+export function fromTurnId(id: string): number | undefined {
+  const [, turn] = /^turn-(\d+)$/.exec(id) ?? []
+  return turn === undefined ? undefined : Number(turn)
+}
 
 /** The page chose the id of a message of its own; a message that is edited keeps it there. */
 export const toUiId = ({ messageId, edits = messageId }: ChatMessage): string => edits.replace(/^u-/, '')

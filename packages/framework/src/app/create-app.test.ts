@@ -142,6 +142,17 @@ test('an app serves MCP at the path that it is told, and nothing that it was tol
   expect((await post(create({ mcp: false }).app, '/mcp', call, rpcHeaders)).status).toBe(404)
 })
 
+test('an error of the fallback is told to onError, and the client learns no detail', async () => {
+  const { app, errors } = create({
+    fallback() {
+      throw new Error('the template is missing')
+    },
+  })
+  const response = await app.fetch(new Request('http://localhost/about'))
+  expect([response.status, await response.json()]).toMatchObject([500, { error: { code: 'internal' } }])
+  expect(errors).toMatchObject([{ message: 'the template is missing' }])
+})
+
 test('the fallback answers every other path', async () => {
   const { app } = create({ fallback: ({ url }) => new Response(`page of ${new URL(url).pathname}`) })
   expect(await (await get(app, '/hello')).text()).toBe('page of /hello')
@@ -161,6 +172,21 @@ test('a store that cannot be opened is tried again with the next request', async
   expect((await get(app, '/api/inbox')).status).toBe(200)
 })
 
+test('links lead to where an app listens, also after an attempt to listen at another address failed', async () => {
+  const stores = [
+    () => {
+      throw new Error('no database')
+    },
+    createMemoryStore,
+  ]
+  const app = createApp({ name: 'a', version: '1', store: () => stores.shift()!(), onError: () => {} })
+  onTestFinished(() => app.close())
+  await expect(app.listen()).rejects.toThrow('no database')
+  const { url } = await app.listen()
+  const { inbox } = await app.start()
+  expect(inbox.toSignalUrl([{ kind: 'task', id: 'a' }], { type: 'signal' })).toContain(`${url}/api/signals/`)
+})
+
 test.each(['inbox', 'chat', 'mcp'])('a store is closed if the %s on it cannot be created', async (part) => {
   const { app, count, errors } = create({ [part]: { limits: { body: -1 } } })
   expect((await get(app, '/healthz')).status).toBe(500)
@@ -168,15 +194,18 @@ test.each(['inbox', 'chat', 'mcp'])('a store is closed if the %s on it cannot be
   expect(count).toEqual({ opened: 1, closed: 1 })
 })
 
-test.each([true, false])('an app begins the runs of a schedule in its store, with MCP: %s', async (mcp) => {
-  const store = createMemoryStore()
-  await schedule(store, whoami, {}, { at: new Date(Date.now() - 1) }, { principal: 'ada' })
-  const { app } = create({ store, mcp })
-  await app.start()
-  await expect
-    .poll(async () => (await store.runs.list({ tool: 'whoami' })).runs[0])
-    .toMatchObject({ state: 'completed' })
-})
+test.each([true, false, { tools: [] }])(
+  'an app begins the runs of a schedule in its store, with MCP: %j',
+  async (mcp) => {
+    const store = createMemoryStore()
+    await schedule(store, whoami, {}, { at: new Date(Date.now() - 1) }, { principal: 'ada' })
+    const { app } = create({ store, mcp })
+    await app.start()
+    await expect
+      .poll(async () => (await store.runs.list({ tool: 'whoami' })).runs[0])
+      .toMatchObject({ state: 'completed' })
+  },
+)
 
 test('other parts are closed before the store', async () => {
   const order: string[] = []
@@ -185,6 +214,25 @@ test('other parts are closed before the store', async () => {
   await get(app, '/healthz')
   await app.close()
   expect(order).toEqual(['part', 'store'])
+})
+
+test('the store is closed although another part cannot be', async () => {
+  const order: string[] = []
+  const store = { ...createMemoryStore(), close: async () => void order.push('store') }
+  const failing = () => Promise.reject(new Error('the part is stuck'))
+  const parts = [{ close: failing }, { close: () => void order.push('part') }]
+  const app = createApp({ name: 'a', version: '1', store, parts })
+  await app.start()
+  await expect(app.close()).rejects.toThrow('the part is stuck')
+  expect(order).toEqual(['part', 'store'])
+})
+
+test('an app that is closed while it begins to listen does not listen', async () => {
+  const { app } = create()
+  await app.start()
+  const listening = app.listen()
+  await app.close()
+  await expect(listening).rejects.toThrow('the server is shutting down')
 })
 
 test('the listener serves after a body parser as a middleware, and leaves other paths alone', async () => {
@@ -233,4 +281,10 @@ test('two tools of one name, and reserved names, are refused when the app is cre
   const parts: Partial<AppOptions>[] = [{ tools: twice }, { mcp: { tools: twice } }, { chat: { tools: twice } }]
   for (const part of parts) expect(() => create(part)).toThrow(refusal)
   expect(() => create({ tools: [{ ...whoami, name: '__schema__' }] })).toThrow('"__schema__" is reserved')
+})
+
+test.each(['allowedHosts', 'allowedOrigins'])('a URL in %s is refused when the app is created', (option) => {
+  expect(() => create({ [option]: ['https://app.example'] })).toThrow(
+    `${option} takes names of hosts without scheme and port, like app.example, not "https://app.example"`,
+  )
 })

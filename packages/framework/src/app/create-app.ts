@@ -1,7 +1,10 @@
+import { checkHostNames } from '../http/guard.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type Listening, type ListenOptions, listenHttp } from '../http/listen.ts'
 import { createListener, type NodeListener, toPath } from '../http/listener.ts'
 import { replyThrown } from '../http/replies.ts'
+import { checkBaseUrl } from '../inbox/create-inbox.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { indexTools } from '../tools/tool-names.ts'
 import { type AppOptions, type AppParts, type Opened, openApp, WELL_KNOWN } from './open-app.ts'
 
@@ -28,9 +31,11 @@ export interface App extends AsyncDisposable {
  * ```
  */
 export function createApp(options: AppOptions): App {
-  // A wrong name would otherwise fail the first request.
+  // What is wrong here would otherwise fail the first request, or the first link.
   for (const part of [options, options.chat, options.mcp])
     if (typeof part === 'object' && typeof part.tools === 'object') indexTools(part.tools)
+  if (options.baseUrl !== undefined) checkBaseUrl(options.baseUrl)
+  for (const name of ['allowedHosts', 'allowedOrigins'] as const) checkHostNames(name, options[name] ?? [])
   const { onError = console.error, fallback } = options
   const mcpPath = (typeof options.mcp === 'object' ? options.mcp.path : undefined) ?? '/mcp'
   const isMcp = (path: string) => options.mcp !== false && (path === mcpPath || path.startsWith(WELL_KNOWN))
@@ -45,7 +50,7 @@ export function createApp(options: AppOptions): App {
   let closing: Promise<void> | undefined
 
   const open = async (): Promise<Opened> => {
-    if (isClosing && opening === undefined) throw new HttpError(503, 'closing', 'the server is shutting down')
+    if (isClosing && opening === undefined) throw refusal()
     opening ??= openApp(options, { mcpPath, url: () => listening[0]?.url, isDraining: () => isClosing }).catch(
       (error) => {
         // The store could not be opened; the next request tries again.
@@ -76,13 +81,23 @@ export function createApp(options: AppOptions): App {
   async function close(): Promise<void> {
     isClosing = true
     const opened = await opening?.catch(() => undefined)
+    const errors: unknown[] = []
+    // What cannot be closed must not leave the rest open.
+    const end = async (part: { close(): MaybePromise<void> } | undefined) => {
+      try {
+        await part?.close()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
     // Not awaited yet: the listeners wait for open requests, which end because the parts are closing.
-    const unlistened = Promise.all(listening.map((server) => server.close()))
-    await Promise.all([opened?.chat, opened?.inbox, opened?.mcp, opened?.schedules].map((part) => part?.close()))
-    for (const part of options.parts ?? []) await part.close()
+    const unlistened = Promise.all(listening.map(end))
+    await Promise.all([opened?.chat, opened?.inbox, opened?.mcp, opened?.schedules].map(end))
+    for (const part of options.parts ?? []) await end(part)
     await unlistened
-    if (opened !== undefined) await opened.store.close()
-    else if (typeof options.store === 'object') await options.store.close()
+    await end(opened?.store ?? (typeof options.store === 'object' ? options.store : undefined))
+    if (errors.length > 1) throw new AggregateError(errors, 'several parts of the app could not be closed')
+    if (errors.length > 0) throw errors[0]
   }
   return {
     fetch,
@@ -92,7 +107,11 @@ export function createApp(options: AppOptions): App {
       listening.push(server)
       try {
         await open()
+        // `close` may not have seen it.
+        if (isClosing) throw refusal()
       } catch (error) {
+        // Links must not lead there.
+        listening.splice(listening.indexOf(server), 1)
         await server.close()
         throw error
       }
@@ -111,3 +130,5 @@ export function createApp(options: AppOptions): App {
     },
   }
 }
+
+const refusal = () => new HttpError(503, 'closing', 'the server is shutting down')

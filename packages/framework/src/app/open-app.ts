@@ -4,7 +4,7 @@ import type { StartSchedulesOptions } from '../control/start-schedules.ts'
 import { type AuthOption, identify } from '../http/auth.ts'
 import { LOOPBACK_NAMES } from '../http/guard.ts'
 import { HttpError } from '../http/http-error.ts'
-import { replyError } from '../http/replies.ts'
+import { replyError, replyThrown } from '../http/replies.ts'
 import { createInbox, type Inbox, type InboxOptions } from '../inbox/create-inbox.ts'
 import { Health } from '../log/health.ts'
 import type { Store } from '../log/log.ts'
@@ -13,6 +13,7 @@ import { type McpServer, serveMcp } from '../mcp/serve.ts'
 import type { ServeOptions } from '../mcp/serve-options.ts'
 import type { Model } from '../models/model.ts'
 import type { ModelSource } from '../models/model-source.ts'
+import { defined } from '../tools/defined.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { McpTool } from '../tools/tool.ts'
@@ -111,10 +112,9 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
       ...shared,
       ...options.inbox,
       baseUrl,
-      ...(keys !== undefined && { keys }),
-      ...(options.audience !== undefined && { audience: options.audience }),
+      ...defined({ keys, audience: options.audience }),
     })
-    const routes = new Hono()
+    const routes = new Hono().onError((error) => replyThrown(error, onError))
     const health = new Health({ probe: () => store.log('task').get('healthz'), isDraining })
     routes.get('/healthz', () => health.reply())
     if (chatOptions !== undefined) {
@@ -136,7 +136,9 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     routes.all('*', ({ req, env }) => fallback?.(req.raw, env) ?? replyNotFound(req.path))
     // Not with the first request of an MCP client: a task that a dead node has left does not wait for one.
     mcp?.start()
-    const schedules = options.store === undefined ? undefined : await openSchedules(shared, tools, mcp, models?.first)
+    const served = mcp === undefined ? [] : (mcpOptions?.tools ?? tools)
+    const schedules =
+      options.store === undefined ? undefined : await openSchedules(shared, tools, served, models?.first)
     return { routes, store, inbox, ...(chat && { chat }), ...(mcp && { mcp }), ...(schedules && { schedules }) }
   } catch (error) {
     await Promise.all([mcp?.close(), chat?.close(), inbox?.close()])
@@ -163,18 +165,18 @@ async function openModels(
   return { source, first: defaultModelOf(source) }
 }
 
-/** Schedules are in the store, so an app whose store ends with the process has none. */
+/** Schedules are in the store, so an app whose store ends with the process has none. The MCP server drives the runs of its tools. */
 async function openSchedules(
   shared: Pick<StartSchedulesOptions, 'store' | 'leaseTtl' | 'onError'>,
   tools: readonly McpTool[],
-  mcp: McpServer | undefined,
+  served: readonly McpTool[],
   model: Model | undefined,
 ): Promise<Opened['schedules']> {
   if (tools.length === 0) return undefined
   const { beginScheduled, startSchedules } = await import('../control/start-schedules.ts')
-  return mcp === undefined
-    ? startSchedules({ ...shared, tools, ...(model !== undefined && { model }) })
-    : beginScheduled({ ...shared, tools })
+  return tools.every((tool) => served.includes(tool))
+    ? beginScheduled({ ...shared, tools: () => tools })
+    : startSchedules({ ...shared, tools, ...(model !== undefined && { model }) })
 }
 
 async function openControl(

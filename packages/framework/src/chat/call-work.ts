@@ -1,7 +1,8 @@
 import { refuseOthers } from '../inbox/others.ts'
 import type { Arrival } from '../tools/answer-box.ts'
+import { defined } from '../tools/defined.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
-import { SweatpantsError } from '../tools/errors.ts'
+import { type RecordSizeError, SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded } from '../tools/outcome.ts'
@@ -10,8 +11,9 @@ import type { Peer, PeerEffect } from '../tools/peer.ts'
 import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import type { SentSignal } from '../tools/signal-box.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { openQuestions } from './asked.ts'
 import type { ChatDriven } from './chat-driven.ts'
-import { isViewCall } from './reduce-calls.ts'
+import { isStopping } from './reduce-calls.ts'
 import { sample } from './sample.ts'
 
 export interface CallRequest {
@@ -67,7 +69,7 @@ export class CallWork implements Peer {
       onPark: () => driven.ring(),
       can: { elicitation: true, url: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
-      ...(driven.state.turn?.aborting && !isViewCall(driven.state, request.callId) && { signal: AbortSignal.abort() }),
+      ...(isStopping(driven.state, request.callId) && { signal: AbortSignal.abort() }),
       ...(driven.principal !== undefined && { principal: driven.principal }),
     })
     this.ended = this.#run.ended
@@ -116,6 +118,15 @@ export class CallWork implements Peer {
     this.#signalled = signals.length
   }
 
+  /** Fails a question that is too large for the store, so that the tool sees it. */
+  refuse(elicitId: string, error: RecordSizeError): void {
+    const asked = this.#open.get(elicitId) ?? this.#others.get(elicitId)
+    if (asked === undefined) return
+    this.#open.delete(elicitId)
+    this.#others.delete(elicitId)
+    this.#run.settle(asked.questionId, failed(error))
+  }
+
   #toArrival({ timestamp, answeredBy = this.#driven.principal }: { timestamp: number; answeredBy?: string }): Arrival {
     return { at: timestamp, ...(answeredBy !== undefined && { by: answeredBy }) }
   }
@@ -145,8 +156,7 @@ export class CallWork implements Peer {
         to: [...to],
         attempt,
         timestamp: this.#driven.now(),
-        ...(quorum !== undefined && { quorum }),
-        ...(expiresAt !== undefined && { expiresAt }),
+        ...defined({ quorum, expiresAt }),
       },
       wait,
     )
@@ -200,13 +210,7 @@ export class CallWork implements Peer {
         attempt,
         timestamp: this.#driven.now(),
         schema,
-        ...(refusal !== undefined && { refusal }),
-        ...(expiresAt !== undefined && { expiresAt }),
-        ...(ui !== undefined && { ui }),
-        ...(plain !== undefined && { plain }),
-        ...(url !== undefined && { url }),
-        ...(origin !== undefined && { origin }),
-        ...(app !== undefined && { app }),
+        ...defined({ refusal, expiresAt, ui, plain, url, origin, app }),
       },
       effect,
     )
@@ -240,9 +244,8 @@ export class CallWork implements Peer {
 
   /** An earlier driver may have died before it could say that a question was withdrawn. */
   #closeWithdrawn(): void {
-    const { pendingElicits, pendingWaits } = this.#driven.state
-    const asked = Object.values(pendingElicits).filter(({ status }) => status === 'pending')
-    for (const { callId, elicitId } of [...asked, ...Object.values(pendingWaits)]) {
+    const { state } = this.#driven
+    for (const { callId, elicitId } of [...openQuestions(state), ...Object.values(state.pendingWaits)]) {
       if (callId !== this.callId || this.#known.has(elicitId)) continue
       this.#known.add(elicitId)
       this.#driven.say({ type: 'elicit_complete', callId, elicitId })

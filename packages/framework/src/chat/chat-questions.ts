@@ -1,6 +1,7 @@
 import { toNewQuestion } from '../inbox/question.ts'
 import type { NewQuestion, QuestionChanges } from '../log/questions.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import { openQuestions } from './asked.ts'
 import type { ElicitPatch, ElicitWaitPatch, Patch } from './patch.ts'
 import type { ChatState } from './state.ts'
 
@@ -20,10 +21,8 @@ export function toIndexed(
   return toNewQuestion(toKey({ elicitId, attempt }), effect, { owner, event })
 }
 
-const openIn = ({ pendingElicits, pendingWaits }: ChatState): Set<string> => {
-  const asked = Object.values(pendingElicits).filter(({ status }) => status === 'pending')
-  return new Set([...asked, ...Object.values(pendingWaits)].map(toKey))
-}
+const openIn = (state: ChatState): Set<string> =>
+  new Set([...openQuestions(state), ...Object.values(state.pendingWaits)].map(toKey))
 
 /** Returns what patches at the end of the log do to the index, if anything. */
 export function toQuestionChanges(

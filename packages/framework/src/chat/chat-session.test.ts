@@ -1,12 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import type { Broadcast } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { createMcpTool } from '../tools/builder.ts'
-import type { ChatSession } from './chat-session.ts'
+import { type ChatSession, createChatSession } from './chat-session.ts'
 import { createChat } from './create-chat.ts'
-import type { ChatState } from './state.ts'
+import type { Patch } from './patch.ts'
+import type { Sessions } from './sessions.ts'
+import { type ChatState, emptyState } from './state.ts'
 
 const asks = createMcpTool('asks')
   .elicits({ name: { response: z.object({ name: z.string() }) } })
@@ -16,10 +19,10 @@ const asks = createMcpTool('asks')
   })
   .build()
 
-async function startChat() {
+async function startChat(store = createMemoryStore()) {
   const model = scriptedModel([{ calls: [{ name: 'asks', input: {} }] }, 'Hello Ada.'])
   const models = [fromLanguageModel(model, { id: 'scripted' })]
-  const chat = await createChat({ store: createMemoryStore(), tools: [asks], models })
+  const chat = await createChat({ store, tools: [asks], models })
   onTestFinished(() => chat.close())
   return chat
 }
@@ -53,6 +56,52 @@ test('a session in process is created, asked, answered and followed to its end',
   })
 })
 
+test('a reader that does not read keeps only the pieces of text that follow the newest record', async () => {
+  let hear: (broadcast: Broadcast<Patch>) => void = () => {}
+  let wake = () => {}
+  const unlisten = () => {}
+  let lsn = 1
+  const session = createChatSession(
+    {
+      // Only these two are called for a reader.
+      sessions: { refuseForeign: async () => {}, read: async () => ({ ...emptyState, lsn }) } as unknown as Sessions,
+      log: {
+        watch(_, listener) {
+          wake = () => listener()
+          return unlisten
+        },
+        listen(_, listener) {
+          hear = listener
+          return unlisten
+        },
+      },
+      readAttachment: async () => undefined,
+    },
+    's',
+    undefined,
+  )
+  const states = session.follow(new AbortController().signal)
+  await states.next()
+  const kept = new Set<number>()
+  for (lsn = 2; lsn < 500; lsn++) {
+    const after = lsn
+    const piece = {
+      messageId: 'm',
+      text: 'a',
+      offset: 0,
+      get type() {
+        kept.add(after)
+        return 'streaming_text' as const
+      },
+    }
+    hear({ after, event: piece })
+  }
+  wake()
+  await states.next()
+  await states.return()
+  expect([...kept]).toEqual([499])
+})
+
 test.each(['', '.', '..', 'a/b', 'a b', 'ä', 'a'.repeat(129)])(
   'a session is not created with the id %j',
   async (sessionId) => {
@@ -83,4 +132,16 @@ test('following ends when the session is deleted, and when its signal aborts', a
   const waiting = chat.open('not-yet').follow(leaving.signal).next()
   leaving.abort()
   expect(await waiting).toEqual({ done: true, value: undefined })
+})
+
+test('following ends also when the session is created again at once', async () => {
+  const store = createMemoryStore()
+  const session = (await startChat(store)).open('s')
+  await session.create()
+  await session.command({ type: 'configure', systemPrompt: 'Old' })
+  const states = session.follow(new AbortController().signal)
+  expect((await states.next()).value).toMatchObject({ systemPrompt: 'Old' })
+  const next = states.next()
+  await Promise.all([store.log('chat').delete('s'), session.create()])
+  expect(await next).toEqual({ done: true, value: undefined })
 })

@@ -21,18 +21,26 @@ export interface ChatSession {
   follow(signal: AbortSignal): AsyncGenerator<ChatState, void, void>
   /** Resolves to the place of the command in the log once it is stored. Rejects with a `CommandError` if it is refused. */
   command(command: NewCommand): Promise<number>
+  /** Resolves to the data of an attachment as base64, by the digest of `keptOf(block)`; to `undefined` if there is none. */
+  attachment(digest: string): Promise<string | undefined>
   /** Deletes the session with its runs. */
   delete(): Promise<void>
 }
 
+export interface ChatSessionOptions {
+  sessions: Sessions
+  log: Pick<Log<Patch>, 'watch' | 'listen'>
+  readAttachment: (sessionId: string, digest: string) => Promise<string | undefined>
+}
+
 export function createChatSession(
-  { sessions, log }: { sessions: Sessions; log: Pick<Log<Patch>, 'watch' | 'listen'> },
+  { sessions, log, readAttachment }: ChatSessionOptions,
   sessionId: string,
   principal: string | undefined,
 ): ChatSession {
   /** Goes on from an earlier state, and keeps what was broadcast since. */
   async function state(from?: ChatState): Promise<ChatState> {
-    await sessions.refuseForeign(sessionId, principal)
+    await sessions.refuseForeign(sessionId, principal, from?.lsn)
     const read = await sessions.read(sessionId, from)
     return read === from ? read : toOwnerState(read)
   }
@@ -52,7 +60,8 @@ export function createChatSession(
         changes.tell()
       })
       const unlisten = log.listen(sessionId, (broadcast) => {
-        heard.push(broadcast)
+        // A newer record has the pieces before it, so a reader that does not read holds those of one checkpoint.
+        heard = [...heard.filter(({ after }) => after >= broadcast.after), broadcast]
         changes.tell()
       })
       try {
@@ -82,6 +91,10 @@ export function createChatSession(
     async command(command) {
       await sessions.refuseForeign(sessionId, principal)
       return sessions.command(sessionId, parseCommand({ commandId: crypto.randomUUID(), ...command }))
+    },
+    async attachment(digest) {
+      await sessions.refuseForeign(sessionId, principal)
+      return readAttachment(sessionId, digest)
     },
     async delete() {
       await sessions.refuseForeign(sessionId, principal)

@@ -1,13 +1,15 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { withLog } from '../log/fixtures/with-log.ts'
 import { StreamGoneError } from '../log/log.ts'
+import type { RunEvent } from '../log/run-journal.ts'
 import type { Model } from '../models/model.ts'
 import { createMortalStore, type MortalStoreOptions } from '../testing/mortal-store.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createDriven, type Driven, isRested } from './fixtures/driven.ts'
-import { withLog } from './fixtures/with-log.ts'
 import type { Patch } from './patch.ts'
+import { openViewCalls } from './reduce-calls.ts'
 import { type ChatState, emptyState, everyMessage } from './state.ts'
 
 const text = { response: z.object({ text: z.string() }) }
@@ -31,6 +33,29 @@ const talkative = (replies: Record<string, string | { calls: string[] }>, cutOff
     return { content, model: 'talkative', stopReason, usage: { inputTokens: 1, outputTokens: 1 } }
   },
 })
+
+const server = { readView: () => Promise.reject(new Error('no view is read')) }
+
+/** A tool as `connectMcp` makes it, which views may call without consent. */
+const hosted = (tool: McpTool): McpTool => {
+  const app = { name: tool.name, view: undefined, visibility: ['model', 'app'] as const, server }
+  return { ...tool, origin: 'shop.example', app, annotations: { readOnlyHint: true } }
+}
+
+const browse = createMcpTool('browse')
+  .execute(function* () {
+    return 'browsed'
+  })
+  .build()
+
+/** Lets the view of a call call `ask`, until that asks. */
+async function openView(session: Driven): Promise<ChatState> {
+  await session.command({ type: 'send', content: 'go' })
+  const { toolCalls } = await session.until(isRested)
+  const callId = Object.keys(toolCalls)[0]!
+  await session.command({ type: 'view_call', callId, name: 'ask', arguments: {} })
+  return session.until((state) => question(state, 'second') !== undefined)
+}
 
 interface Scene {
   tools: (ran: (step: string) => string) => McpTool[]
@@ -225,6 +250,24 @@ const scenes: Record<string, Scene> = {
       return session.until((state) => state.turn === undefined && state.messages.length === 0 && state.turns === 1)
     },
   },
+  'a reset while the call of a view asks': {
+    tools: (ran) => [hosted(asks('ask', ran)), hosted(browse)],
+    model: talkative({ go: { calls: ['browse'] } }),
+    async play(session) {
+      await openView(session)
+      await session.command({ type: 'reset' })
+      return session.until((state) => state.messages.length === 0 && openViewCalls(state).length === 0)
+    },
+  },
+  'an edit while the call of a view asks': {
+    tools: (ran) => [hosted(asks('ask', ran)), hosted(browse)],
+    model: talkative({ go: { calls: ['browse'] } }),
+    async play(session) {
+      const { messages } = await openView(session)
+      await session.command({ type: 'edit', messageId: messages[0]!.messageId, content: 'stay' })
+      return session.until((state) => isRested(state) && state.turns === 2 && openViewCalls(state).length === 0)
+    },
+  },
 }
 
 /** Plays a scene with a driver that dies after so many writes, and another that takes over. */
@@ -353,6 +396,34 @@ test('D1 a turn keeps the settings that it began with', async () => {
   await answer(session, 'second')
   await session.until(isRested)
   expect(told).toEqual(['You are Ada.', 'You are Ada.'])
+})
+
+test('D1 an answer that was recorded is continued, even if its driver died before it appended anything of it', async () => {
+  const session = await createDriven()
+  const first = await session.drive({ model: talkative({ go: 'Once upon a' }, 'Once upon a') })
+  await session.command({ type: 'send', content: 'go' })
+  const { messageId } = (await session.until(isRested)).messages[1]!
+  first.stop()
+  await first.done
+  const model = talkative({ 'cut off': ' time.' })
+  const seen = createMortalStore(session.store)
+  const slow = withLog<Patch>(seen.store, 'chat', (log) => ({
+    append: (id, append) =>
+      append.events.some(({ type }) => type === 'streaming_start') ? new Promise(() => {}) : log.append(id, append),
+  }))
+  const recorded = withLog<RunEvent>(slow, 'run', (log) => ({
+    async append(id, append) {
+      const appended = await log.append(id, append)
+      if (JSON.stringify(append.events).includes(' time.')) seen.die()
+      return appended
+    },
+  }))
+  await session.command({ type: 'continue', messageId })
+  await session.drive({ model, seen: recorded })
+  await seen.dead
+  await session.drive({ model })
+  const { messages } = await session.until((state) => isRested(state) && state.turns === 2)
+  expect(messages[1]).toMatchObject({ messageId, content: [{ type: 'text', text: 'Once upon a time.' }] })
 })
 
 test('D2 what is said is in the log in its order; only pieces of one text are joined', async () => {
@@ -654,6 +725,25 @@ describe('a turn that waits for people', () => {
     await session.until(isRested)
     const types = (await session.patches()).map(({ type }) => type)
     expect(types.filter((type) => type === 'turn_wait')).toHaveLength(2)
+  })
+
+  test('the list of sessions counts the second question of a call', async () => {
+    const inTurn = createMcpTool('inTurn')
+      .elicits({ first: text, second: text })
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('first', { message: 'First?' })
+        yield* ctx.elicit('second', { message: 'Second?' })
+      })
+      .build()
+    const session = await drive([inTurn])
+    const waiting = async () => (await session.sessions.list(undefined))[0]?.waiting
+    for (const key of ['first', 'second']) {
+      await session.until((state) => state.turn?.waits === true && question(state, key) !== undefined)
+      expect(await waiting(), key).toBe(1)
+      await answer(session, key)
+    }
+    await session.until(isRested)
+    expect(await waiting()).toBeUndefined()
   })
 
   test('a tool that asks and works at the same time does not wait until the work is done', async () => {

@@ -3,7 +3,7 @@ import type { NewQuestion } from '../log/questions.ts'
 import type { States } from '../log/states.ts'
 import { type BudgetLimits, createBudget, withBudget } from '../models/budget.ts'
 import { priceOf } from '../models/find-model.ts'
-import { RecordSizeError } from '../tools/errors.ts'
+import type { RecordSizeError } from '../tools/errors.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
 import { toAbout } from './about.ts'
 import { toProblem } from './call-outcome.ts'
@@ -12,11 +12,11 @@ import { toIndexed, toQuestionChanges } from './chat-questions.ts'
 import { Outbox } from './outbox.ts'
 import type { Patch, TurnEndPatch } from './patch.ts'
 import { isSaid, reduce } from './reduce.ts'
-import { asksPeople, isViewCall } from './reduce-calls.ts'
+import { asksPeople, isStopping, isViewCall } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
 import { TitleWork } from './title-work.ts'
-import { PLAN } from './turn.ts'
-import { lastAsked, runIdOf, TurnWork } from './turn-work.ts'
+import { toSmaller } from './too-large.ts'
+import { deleteRuns, lastAsked, TurnWork } from './turn-work.ts'
 import { ViewCalls } from './view-calls.ts'
 
 type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onError' | 'isDurable' | 'signalUrl'
@@ -69,8 +69,6 @@ class ChatWork implements Work<Patch> {
   readonly #views: ViewCalls
   /** Turns that have ended and whose runs are not deleted yet. */
   #over: number[] = []
-  /** The runs of calls that failed in the turns that have ended. */
-  readonly #failed = new Set<string>()
   #isResumed = false
 
   constructor(options: ChatMachineOptions, driven: Driven<ChatState, Patch>) {
@@ -101,13 +99,11 @@ class ChatWork implements Work<Patch> {
 
   async leave(): Promise<void> {
     this.#outbox.stop()
-    const works = this.#works
-    for (const work of works) work.leave()
-    await Promise.all([this.#title?.ended, ...works.map((work) => work.ended.catch(() => {}))])
+    await Promise.all([this.#title?.ended, ...this.#works.map((work) => work.leave())])
   }
 
   async gone(): Promise<void> {
-    await this.#deleteRuns(this.#state.turns)
+    await deleteRuns(this.#driven, this.#state.turns)
     await this.#views.gone()
   }
 
@@ -119,21 +115,7 @@ class ChatWork implements Work<Patch> {
   async tidy(): Promise<void> {
     await this.#views.tidy()
     if (this.#over.length === 0 || this.#state.turn !== undefined) return
-    for (const turn of this.#over.splice(0)) await this.#deleteRuns(turn)
-  }
-
-  /** The turn's own run names its calls, which the state may no longer have. */
-  async #deleteRuns(turn: number): Promise<void> {
-    const { runs, id } = this.#driven
-    const runId = runIdOf(id, turn)
-    const recording = await runs.read(runId)
-    for (const entry of recording?.entries ?? []) {
-      if (entry.type === 'halted' || entry.kind !== 'step' || !entry.key.startsWith(PLAN)) continue
-      const callId = `${runId}/${entry.key.slice(PLAN.length)}`
-      // The run of a call that failed expires by itself.
-      if (!this.#failed.delete(callId)) await runs.delete(callId)
-    }
-    await runs.delete(runId)
+    for (const turn of this.#over.splice(0)) await deleteRuns(this.#driven, turn)
   }
 
   reconcile(): void {
@@ -172,7 +154,8 @@ class ChatWork implements Work<Patch> {
     const questions = toQuestionChanges(before, after, events, this.#asked.size === 0 ? undefined : this.#asked)
     const about = toAbout(after)
     const told = JSON.stringify(about)
-    const isNews = told !== this.#told
+    // A command has told what its answer changed.
+    const isNews = told !== this.#told || told !== JSON.stringify(toAbout(before))
     this.#told = told
     const append = { events, ...(questions && { questions }), ...(isNews && { about }) }
     // Only at the end of the log: a command may have closed the call that asks, or have answered, or have changed the title.
@@ -192,6 +175,30 @@ class ChatWork implements Work<Patch> {
     this.#outbox.putBack(events.filter(({ type }) => type !== 'turn_wait'))
   }
 
+  tooLarge(error: RecordSizeError, events: readonly Patch[]): void {
+    this.#told = UNTOLD
+    const patches = events.filter(({ type }) => type !== 'turn_wait')
+    if (patches.length > 1) return this.#outbox.putBack(patches, Math.ceil(patches.length / 2))
+    this.#outbox.putBack(
+      patches.flatMap((patch) => this.#toSmaller(patch, error)),
+      1,
+    )
+  }
+
+  /** Returns what is said instead of a patch that is too large alone. */
+  #toSmaller(patch: Patch, error: RecordSizeError): Patch[] {
+    if (patch.type === 'elicit' || patch.type === 'elicit_wait') {
+      for (const work of this.#works) work.refuse(patch, error)
+      return []
+    }
+    const smaller = toSmaller(this.#state, patch, error)
+    if (smaller[0]?.type === 'error') {
+      this.#current?.fail()
+      this.#outbox.change((later) => (later.type === 'turn_end' ? { ...later, reason: 'failed' } : later))
+    }
+    return smaller
+  }
+
   async appended(): Promise<void> {
     if (this.#outbox.isEmpty) this.#asked.clear()
     this.#outbox.appended()
@@ -200,16 +207,11 @@ class ChatWork implements Work<Patch> {
 
   #createChat(): ChatDriven {
     const driven = this.#driven
-    const { model, budget, tools, systemPrompt, stepLimit, onError, isDurable, signalUrl } = this.#options
+    const { model, budget } = this.#options
     const shared = budget && createBudget(budget, usedBy(this.#state))
     return {
+      ...this.#options,
       ...driven,
-      tools,
-      systemPrompt,
-      stepLimit,
-      onError,
-      isDurable,
-      signalUrl,
       model: async (id) => {
         const found = await model(id)
         return shared === undefined ? found : withBudget(found, shared, priceOf(id))
@@ -240,9 +242,9 @@ class ChatWork implements Work<Patch> {
     this.#outbox.add({ type: 'turn_start', turn: turns + 1, messageIds, model })
   }
 
-  #endTurn({ turn, failed }: TurnWork, ended: Awaited<TurnWork['ended']>): void {
-    for (const runId of failed) this.#failed.add(runId)
+  #endTurn({ turn, hasFailed }: TurnWork, ended: Awaited<TurnWork['ended']>): void {
     const { usage } = ended
+    if (hasFailed) return this.#close(turn, 'failed', usage)
     if (ended.type === 'completed') return this.#close(turn, ended.value as TurnEndPatch['reason'], usage)
     if (ended.type === 'cancelled') this.#close(turn, 'aborted', usage, { type: 'abort_complete', turn })
     else this.#close(turn, 'failed', usage, { type: 'error', ...toProblem(ended.error), turn })
@@ -250,8 +252,6 @@ class ChatWork implements Work<Patch> {
 
   /** The turn could not be run here: another node runs it, the node is shutting down, or its code has changed. */
   #failTurn({ turn }: TurnWork, error: unknown): void {
-    if (error instanceof RecordSizeError)
-      return this.#close(turn, 'failed', noUsage, { type: 'error', ...toProblem(error), turn })
     if (!isDivergence(error)) return this.#driven.stop(error)
     const { blockedSince, now } = this.#driven
     if (this.#state.turn?.aborting) {
@@ -273,9 +273,12 @@ class ChatWork implements Work<Patch> {
   #say(patch: Patch): void {
     const { turn } = this.#state
     if (isSaid(this.#state, patch)) return
-    if (turn !== undefined && !('callId' in patch && isViewCall(this.#state, patch.callId))) {
-      // Once a turn is being aborted only its end is appended.
-      if (turn.aborting) return
+    if ('callId' in patch && isViewCall(this.#state, patch.callId)) {
+      // Once it is being cancelled only its end is appended.
+      if (isStopping(this.#state, patch.callId) && patch.type !== 'tool_call_error') return
+    } else if (turn !== undefined) {
+      // Once a turn is being aborted or has failed only its end is appended.
+      if (turn.aborting || this.#current?.hasFailed) return
       if (turn.blocked) this.#resume(turn.turn)
     }
     this.#outbox.add(patch)

@@ -54,7 +54,8 @@ const COMMANDS = {
     pinned: maybe(flag),
     archived: maybe(flag),
   }),
-  abort: fields({}),
+  /** Stops the turn with this number. Without one, the turn that runs. */
+  abort: fields({ turn: maybe(number) }),
   reset: fields({}),
 }
 

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { setImmediate as tick } from 'node:timers/promises'
+import { setImmediate as tick, setTimeout as wait } from 'node:timers/promises'
 import { createDemoModel } from '@sweatpants/demo-model'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { withLog } from '../log/fixtures/with-log.ts'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import type { RunEvent } from '../log/run-journal.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
+import { scriptedModel } from '../testing/index.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createChat } from './create-chat.ts'
@@ -126,12 +129,54 @@ test('a chat whose models change offers them with the next command, and takes ev
   })
 })
 
+test('a chat is closed when the once step of a call whose start was being stored has run', async () => {
+  const memory = createMemoryStore()
+  const [starting, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const store = withLog<RunEvent>(memory, 'run', (log) => ({
+    async create(id, stream) {
+      if (stream.events.some(({ type }) => type === 'started')) {
+        starting.resolve()
+        await isHeld.promise
+      }
+      return log.create(id, stream)
+    },
+  }))
+  const pay = createMcpTool('pay')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('pay', () => 'paid', { once: true })
+    })
+    .build()
+  const serve = (on: Store, ...script: Parameters<typeof scriptedModel>[0]) =>
+    createChat({ store: on, tools: [pay], models: [fromLanguageModel(scriptedModel(script), { id: 'scripted' })] })
+  const chat = await serve(store, { calls: [{ name: 'pay', input: {} }] })
+  const session = chat.open('one')
+  await session.create()
+  await session.command({ type: 'send', content: 'go' })
+  await starting.promise
+  expect(await closesAfter(chat.close(), isHeld.resolve)).toBe(true)
+  await using next = await serve(memory, 'Done.')
+  for await (const { toolCalls, turn } of next.open('one').follow(AbortSignal.timeout(10_000))) {
+    if (turn !== undefined) continue
+    return expect(Object.values(toolCalls)).toMatchObject([{ status: 'done', result: 'paid' }])
+  }
+  expect.unreachable()
+})
+
 test.each([
   [{ session: 5 }, 'there is no limit "session"; the limits are body, streams, streamsPerPrincipal, sessions,'],
   [{ steps: '5' }, 'limits.steps is a number from 0 on, not "5"'],
 ])('a chat with the limits %j is refused when it is created', async (limits, message) => {
   const store = createMemoryStore()
   await expect(createChat({ store, limits: limits as object })).rejects.toThrow(message)
+})
+
+test('a chat that cannot be started leaves no heartbeat behind', async () => {
+  const store = createMemoryStore()
+  const beat = vi.spyOn(store.leases, 'beat').mockImplementationOnce(() => Promise.reject(new Error('no answer')))
+  await expect(createChat({ store, models: ['demo'], leaseTtl: 30 })).rejects.toThrow('no answer')
+  const before = beat.mock.calls.length
+  await wait(100)
+  expect(beat.mock.calls).toHaveLength(before)
 })
 
 test('a hosted server that takes the name of another tool later does not stop the chat', async () => {

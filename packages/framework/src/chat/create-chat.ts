@@ -158,6 +158,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     refuseModel: (id) => models.find(id).then(() => undefined, messageOf),
     toolForView: (shown, name) => toolForView(listTools(), shown, name),
     onDue: (sessionId) => chats.wake(sessionId),
+    onError,
   })
   const { auth, allowedHosts, allowedOrigins } = options
   const limited = {
@@ -187,7 +188,10 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     readAttachment: readKept,
     readView: (state, shown) => readView(listTools(), state, shown),
   })
-  await chats.start()
+  await chats.start().catch(async (error) => {
+    await chats.close()
+    throw error
+  })
 
   const listening: Listening[] = []
 
@@ -200,11 +204,11 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     door,
     fetch: (request, env) => routes.fetch(request, env as object),
     listener: createListener(routes.fetch, { serves: (path) => path.startsWith('/api/chat/'), onError }),
-    open: (sessionId, principal) => createChatSession({ sessions, log }, sessionId, principal),
+    open: (sessionId, principal) =>
+      createChatSession({ sessions, log, readAttachment: readKept }, sessionId, principal),
     list: (principal) => sessions.list(principal),
     async listen(listenOptions) {
-      const { getRequestListener } = await import('@hono/node-server')
-      const server = await listenHttp(getRequestListener(routes.fetch), listenOptions)
+      const server = await listenHttp(createListener(routes.fetch, { onError }), listenOptions)
       listening.push(server)
       return server
     },

@@ -81,7 +81,7 @@ function commandFor(state: ChatState): fc.Arbitrary<Command> {
     ]),
     kind('view_note', { callId: shown, text }, ['callId', 'text']),
     kind('configure', { title: text, model, persona }, []),
-    kind('abort', {}, []),
+    kind('abort', { turn: fc.constantFrom(0, 1, 2) }, []),
     kind('reset', {}, []),
   ) as fc.Arbitrary<Command>
 }
@@ -271,6 +271,32 @@ describe('elicit_response, approve and deny', () => {
     expect(patch).toMatchObject({ type: 'elicit_response', elicitId: 'c:q', result: { action: 'accept' } })
   })
 
+  it('elicit_response is refused once the question has expired, also if no driver has closed it', async () => {
+    const expiring = (expiresAt: number) =>
+      decided([...running, { ...question, expiresAt } as Patch], answer({ seat: '1A' }))
+    await expect(expiring(options.now)).rejects.toMatchObject({ code: 'question_closed' })
+    expect(await expiring(options.now + 1)).toMatchObject([{ type: 'elicit_response' }])
+  })
+
+  it('elicit_response, approve and deny are refused while the turn is being stopped', async () => {
+    const stopping = (asked: Patch) => [...running, asked, { type: 'abort_request' } as Patch]
+    await expect(decided(stopping(question), answer({ seat: '1A' }))).rejects.toMatchObject({ code: 'question_closed' })
+    for (const type of ['approve', 'deny'] as const) {
+      const command = decided(stopping(consent), { type, callId: 'c' })
+      await expect(command).rejects.toMatchObject({ code: 'approval_closed' })
+    }
+  })
+
+  it('an answer to the call of a view is refused while the call is being stopped, and not with a turn', async () => {
+    const ofView = (patch: object) => ({ ...patch, callId: 'v' }) as Patch
+    const start = running.find(({ type }) => type === 'tool_call_start')!
+    const asked = [...running, ofView({ ...start, calledBy: 'c' }), ofView(question)]
+    const answered = { ...answer({ seat: '1A' }), callId: 'v' } as Bare<Command>
+    const stopped = decided([...asked, ofView({ type: 'tool_call_cancel' })], answered)
+    await expect(stopped).rejects.toMatchObject({ code: 'question_closed' })
+    expect(await decided([...asked, { type: 'abort_request' }], answered)).toMatchObject([{ type: 'elicit_response' }])
+  })
+
   it('elicit_response to another attempt than the open one is refused', async () => {
     const result = { action: 'accept' as const, content: { seat: '1A' } }
     const respond = (attempt: number) =>
@@ -323,6 +349,20 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     'at most 20 characters; this one has 21',
     running,
     { type: 'send', content: 'x'.repeat(21) },
+  ],
+  [
+    'a long title',
+    'message_too_long',
+    'a title has at most 1000 characters; this one has 1001',
+    running,
+    { type: 'configure', title: 'x'.repeat(1_001) },
+  ],
+  [
+    'a long reason',
+    'message_too_long',
+    'a reason has at most 16000 characters; this one has 16001',
+    [...running, consent],
+    { type: 'deny', callId: 'c', reason: 'x'.repeat(16_001) },
   ],
   [
     'a message with nothing but empty text',
@@ -453,6 +493,7 @@ it.each<[string, CommandErrorCode, string, Patch[], Bare<Command>]>([
     [...running, consent],
     { type: 'approve', callId: 'c', arguments: { bad: 1 } },
   ],
+  ['an abort of a turn that is over', 'nothing_running', 'turn 0 is over', running, { type: 'abort', turn: 0 }],
   ['an abort without a running turn', 'nothing_running', 'no turn is running', [...running, over], { type: 'abort' }],
 ])('decide refuses %s', async (_, code, message, patches, command) => {
   const refusal = await decided(patches, command).then(

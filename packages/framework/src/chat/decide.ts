@@ -1,10 +1,11 @@
 import { checkAnswer } from '../inbox/question.ts'
 import { keptOf } from '../tools/attachment.ts'
+import { defined } from '../tools/defined.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { type Command, CommandError, type CommandOf, type CommandType } from './command.ts'
 import type { Patch } from './patch.ts'
 import { showBranch } from './reduce-branches.ts'
-import { openViewCalls } from './reduce-calls.ts'
+import { isStopping, openViewCalls } from './reduce-calls.ts'
 import { type ContentLimits, refuseContent } from './refuse-content.ts'
 import {
   type ChatMessage,
@@ -40,6 +41,12 @@ const ABORT: Patch = { type: 'abort_request' }
 /** Stops the running turn. */
 const stopping = (state: ChatState): Patch[] => (state.turn === undefined || state.turn.aborting ? [] : [ABORT])
 
+/** Stops the running turn, and the calls of views. */
+export const stopAll = (state: ChatState): Patch[] => [
+  ...stopping(state),
+  ...openViewCalls(state).map(({ callId }) => ({ type: 'tool_call_cancel' as const, callId })),
+]
+
 const decisions: { [T in CommandType]: Decide<T> } = {
   async send({ commandId, content, model, persona, interrupt }, state, options) {
     refuseContent(content, options)
@@ -50,8 +57,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
       content: withKnown(content, state),
       timestamp: options.now,
       commandId,
-      ...(model !== undefined && { model }),
-      ...(persona !== undefined && { persona }),
+      ...defined({ model, persona }),
     }
     return interrupt ? [...stopping(state), message] : [message]
   },
@@ -67,8 +73,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
       timestamp: now,
       edits: messageId,
       commandId,
-      ...(model !== undefined && { model }),
-      ...(persona !== undefined && { persona }),
+      ...defined({ model, persona }),
     }
     // A queued message belongs to no turn yet.
     return status === 'queued' ? [message] : [...stopping(state), message]
@@ -106,6 +111,10 @@ const decisions: { [T in CommandType]: Decide<T> } = {
       const when = new Date(question.response.timestamp).toISOString()
       throw new CommandError('question_closed', `the question was answered at ${when}; the first answer counts`)
     }
+    if (question.expiresAt !== undefined && question.expiresAt <= now) {
+      throw new CommandError('question_closed', `the question expired at ${new Date(question.expiresAt).toISOString()}`)
+    }
+    if (isStopping(state, callId)) throw new CommandError('question_closed', 'the call that asks is being stopped')
     if (attempt !== undefined && attempt !== question.attempt) {
       throw new CommandError('elicit_changed', 'the question has changed since it was shown; answer the new one')
     }
@@ -133,6 +142,7 @@ const decisions: { [T in CommandType]: Decide<T> } = {
   },
   deny({ commandId, callId, reason }, state) {
     findApproval(state, callId)
+    refuseLonger('a reason', reason, MAX_NOTE)
     return [{ type: 'approval_response', callId, approved: false, commandId, ...(reason !== undefined && { reason }) }]
   },
   view_call({ commandId, callId: calledBy, name, arguments: args }, state, { now, toolForView }) {
@@ -156,28 +166,23 @@ const decisions: { [T in CommandType]: Decide<T> } = {
   },
   view_note({ commandId, callId, text }, state) {
     findShown(state, callId)
-    if (text.length > MAX_NOTE) {
-      throw new CommandError(
-        'message_too_long',
-        `a view tells the model at most ${MAX_NOTE} characters; it told ${text.length}`,
-      )
-    }
+    refuseLonger('a note of a view', text, MAX_NOTE)
     return [{ type: 'view_note', callId, text, commandId }]
   },
   async configure({ type, ...change }, state, { messageLimit, refuseModel }) {
-    const { systemPrompt = '', temperature } = change
+    const { title, systemPrompt, temperature } = change
     await refuseUnknown(state, change, { refuseModel })
-    if (systemPrompt.length > messageLimit) {
-      const problem = `instructions have at most ${messageLimit} characters; these have ${systemPrompt.length}`
-      throw new CommandError('message_too_long', problem)
-    }
+    refuseLonger('a title', title, MAX_TITLE)
+    refuseLonger('a system prompt', systemPrompt, messageLimit)
     if (typeof temperature === 'number' && (temperature < 0 || temperature > 2)) {
       throw new CommandError('bad_command', `the temperature is a number from 0 to 2, or null; it was ${temperature}`)
     }
     return [{ type: 'session_info', ...change }]
   },
-  abort({ commandId }, state) {
+  abort({ commandId, turn }, state) {
     if (state.turn === undefined) throw new CommandError('nothing_running', 'no turn is running')
+    if (turn !== undefined && turn !== state.turn.turn)
+      throw new CommandError('nothing_running', `turn ${turn} is over`)
     return [{ ...ABORT, commandId }]
   },
   reset: ({ commandId }, state) => [...stopping(state), { type: 'reset', commandId }],
@@ -249,6 +254,7 @@ function findApproval(state: ChatState, callId: string) {
     const verdict = pending.response?.approved ? 'approved' : 'denied'
     throw new CommandError('approval_closed', `call ${callId} was ${verdict} already; the first answer counts`)
   }
+  if (isStopping(state, callId)) throw new CommandError('approval_closed', `call ${callId} is being stopped`)
   return pending
 }
 
@@ -258,8 +264,16 @@ const VIEW_COMMAND_ID = /^[\w-][\w.-]{0,63}$/
 /** Calls of one view that are open at once. */
 const MAX_VIEW_CALLS = 4
 
-/** Characters that a view tells the model. */
+/** Characters that the model is told by a view, or as the reason why a call is not allowed. */
 const MAX_NOTE = 16_000
+
+/** Characters of a title. A list of sessions reads the titles of all of them. */
+const MAX_TITLE = 1_000
+
+function refuseLonger(what: string, text: string | undefined, limit: number): void {
+  if (text === undefined || text.length <= limit) return
+  throw new CommandError('message_too_long', `${what} has at most ${limit} characters; this one has ${text.length}`)
+}
 
 /** Returns a call that views of its server may speak for: theirs are shown with the call, or with a question of it. */
 function findShown(state: ChatState, callId: string): ToolCallState {

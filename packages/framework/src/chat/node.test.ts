@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { withLog } from '../log/fixtures/with-log.ts'
 import type { Leases, Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { createChat } from './create-chat.ts'
-import { withLog } from './fixtures/with-log.ts'
 
 const headers = { 'content-type': 'application/json' }
 

@@ -21,6 +21,8 @@ export class Outbox {
   /** Runs for a moment after a broadcast. */
   #pause: ReturnType<typeof setTimeout> | undefined
   #isAppending = false
+  /** How many patches are appended at once: fewer while the store refuses them for their size. */
+  #most = Number.POSITIVE_INFINITY
 
   constructor(driven: Pick<Driven<ChatState, Patch>, 'ring' | 'broadcast'>) {
     this.#driven = driven
@@ -48,23 +50,30 @@ export class Outbox {
     if (this.#checkpoint !== undefined && !this.#isUrgent) return undefined
     clearTimeout(this.#checkpoint)
     this.#checkpoint = undefined
-    const patches = this.#patches
-    this.#patches = []
+    const patches = this.#patches.splice(0, this.#most)
     this.#unsent = []
-    this.#isUrgent = false
+    this.#isUrgent = !this.isEmpty
     this.#isAppending = patches.length > 0
     return patches
   }
 
-  /** Takes back what could not be appended. */
-  putBack(patches: readonly Patch[]): void {
+  /** Takes back what could not be appended; until an append succeeds, at most `most` of it are appended at once. */
+  putBack(patches: readonly Patch[], most = Number.POSITIVE_INFINITY): void {
     this.#isAppending = false
     this.#patches.unshift(...patches)
     this.#isUrgent = true
+    this.#most = most
+  }
+
+  /** Changes what is not appended yet. */
+  change(toChanged: (patch: Patch) => Patch): void {
+    this.#patches = this.#patches.map(toChanged)
   }
 
   appended(): void {
     this.#isAppending = false
+    this.#most = Number.POSITIVE_INFINITY
+    if (this.#isUrgent) this.#driven.ring()
     this.#broadcast()
   }
 

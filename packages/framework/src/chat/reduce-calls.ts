@@ -1,3 +1,5 @@
+import { defined } from '../tools/defined.ts'
+import { countAsked, openQuestions } from './asked.ts'
 import type {
   ApprovalRequestPatch,
   ApprovalResponsePatch,
@@ -50,8 +52,7 @@ export const finishCall = (state: ChatState, { callId, result, content, meta }: 
   end(state, callId, {
     status: 'done',
     result,
-    ...(content !== undefined && { content }),
-    ...(meta !== undefined && { meta }),
+    ...defined({ content, meta }),
   })
 
 export const failCall = (state: ChatState, { callId, code, message }: ToolCallErrorPatch): ChatState =>
@@ -128,8 +129,10 @@ export function addOthersAnswer(state: ChatState, patch: ElicitAnswerPatch): Cha
   return { ...state, pendingWaits: { ...state.pendingWaits, [elicitId]: answered } }
 }
 
+/** A call may send its URL before its start is stored, which waits for the patches before it. */
 export function addSignal(state: ChatState, { type, ...signal }: SignalPatch): ChatState {
-  if (!isOpen(state.toolCalls[signal.callId])) return state
+  const call = state.toolCalls[signal.callId]
+  if (call === undefined ? state.turn === undefined : !isOpen(call)) return state
   return { ...state, signals: { ...state.signals, [signal.signalId]: signal } }
 }
 
@@ -139,9 +142,8 @@ export const closeQuestions = (state: ChatState, { callId, elicitId }: ElicitCom
 /** A call runs again once none of its questions is open. */
 function goOn(state: ChatState, callId: string): ChatState {
   const waits =
-    Object.values(state.pendingElicits).some(
-      (question) => question.callId === callId && question.status === 'pending',
-    ) || Object.values(state.pendingWaits).some((wait) => wait.callId === callId)
+    openQuestions(state).some((question) => question.callId === callId) ||
+    Object.values(state.pendingWaits).some((wait) => wait.callId === callId)
   const isWaiting = state.toolCalls[callId]?.status === 'waiting'
   return isWaiting && !waits ? updateCall(state, callId, { status: 'running' }) : state
 }
@@ -166,9 +168,8 @@ const withAsked = (call: ToolCallState | undefined, over: readonly PendingElicit
 })
 
 /** Whether a person is asked something. */
-export const asksPeople = ({ pendingElicits, pendingApprovals, pendingWaits }: ChatState): boolean =>
-  [...Object.values(pendingElicits), ...Object.values(pendingApprovals)].some(({ status }) => status === 'pending') ||
-  Object.keys(pendingWaits).length > 0
+export const asksPeople = (state: ChatState): boolean =>
+  countAsked(state) > 0 || Object.keys(state.pendingWaits).length > 0
 
 const isOpen = (call: ToolCallState | undefined): call is ToolCallState =>
   call?.status === 'running' || call?.status === 'waiting' || call?.status === 'approval'
@@ -178,15 +179,29 @@ export function updateCall(state: ChatState, callId: string, change: Partial<Too
   return isOpen(call) ? { ...state, toolCalls: { ...state.toolCalls, [callId]: { ...call, ...change } } } : state
 }
 
-/** Cancels calls that have not ended, and closes their questions. */
+const STOPPING = { status: 'running', cancelling: true } as const
+
+/** Returns the calls of views that outlive a reset, until their driver has ended them. */
+export const stopViewCalls = (state: Pick<ChatState, 'toolCalls'>): ChatState['toolCalls'] =>
+  Object.fromEntries(openViewCalls(state).map((call) => [call.callId, { ...call, ...STOPPING }]))
+
+/** Cancels calls that have not ended, and closes their questions. Those of views stay open until their driver has ended them. */
 export function cancelCalls(state: ChatState, isOver: (call: ToolCallState) => boolean): ChatState {
   const open = Object.values(state.toolCalls).filter((call) => isOpen(call) && isOver(call))
   const cancelled = open.reduce(
-    (current, { callId }) => updateCall(withoutQuestions(current, callId), callId, { status: 'cancelled' }),
+    (current, { callId, calledBy }) =>
+      updateCall(
+        withoutQuestions(current, callId),
+        callId,
+        calledBy === undefined ? { status: 'cancelled' } : STOPPING,
+      ),
     state,
   )
+  const ids = open.map(({ callId }) => callId)
   const ofOpen = <T extends { callId: string }>(pending: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(pending).filter(([, { callId }]) => isOpen(cancelled.toolCalls[callId])))
+    Object.fromEntries(
+      Object.entries(pending).filter(([, { callId }]) => isOpen(cancelled.toolCalls[callId]) && !ids.includes(callId)),
+    )
   return {
     ...cancelled,
     pendingApprovals: ofOpen(cancelled.pendingApprovals),
@@ -200,6 +215,10 @@ export function cancelCalls(state: ChatState, isOver: (call: ToolCallState) => b
 export const isViewCall = ({ toolCalls }: ChatState, callId: string): boolean =>
   toolCalls[callId]?.calledBy !== undefined
 
+/** Whether a call is cancelled, alone or with its turn. The log has its questions until its `finally` has run. */
+export const isStopping = (state: ChatState, callId: string): boolean =>
+  (isViewCall(state, callId) ? state.toolCalls[callId]?.cancelling : state.turn?.aborting) === true
+
 /** The calls of views that have not ended. */
-export const openViewCalls = ({ toolCalls }: ChatState): ToolCallState[] =>
+export const openViewCalls = ({ toolCalls }: Pick<ChatState, 'toolCalls'>): ToolCallState[] =>
   Object.values(toolCalls).filter((call) => call.calledBy !== undefined && isOpen(call))

@@ -1,3 +1,4 @@
+import { defined } from '../tools/defined.ts'
 import { type McpBlock, toText } from '../tools/message.ts'
 import type {
   AssistantMessagePatch,
@@ -28,12 +29,12 @@ export function addUserMessage(state: ChatState, patch: UserMessagePatch): ChatS
   return { ...state, title, messages: [...state.messages, message] }
 }
 
+/** A queued message is replaced, and so is a queued version of an earlier one: the model has not seen it. */
 function replaceMessage(state: ChatState, edited: ChatMessage, message: ChatMessage): ChatState {
-  // The model has not seen it.
   if (edited.status === 'queued')
     return { ...state, messages: state.messages.with(state.messages.indexOf(edited), message) }
   const { requested, ...branched } = beginBranch(state, messageBefore(state, edited.messageId))
-  const { messages } = branched
+  const messages = branched.messages.filter(({ status, edits }) => status !== 'queued' || edits !== message.edits)
   return { ...branched, messages: messages.toSpliced(startOfQueue(messages), 0, message) }
 }
 
@@ -128,8 +129,7 @@ export function addAnswer(state: ChatState, patch: AssistantMessagePatch): ChatS
     ...rest,
     role: 'assistant',
     status: 'complete',
-    ...(attempt !== undefined && { attempt }),
-    ...(startedAt !== undefined && { startedAt }),
+    ...defined({ attempt, startedAt }),
   })
 }
 

@@ -7,6 +7,7 @@ import { cutLog, randomLog, replay, statesOf } from './fixtures/random-log.ts'
 import type { Patch, PatchType } from './patch.ts'
 import { applyBroadcast, isSaid, reduce } from './reduce.ts'
 import { messageBefore } from './reduce-branches.ts'
+import { openViewCalls } from './reduce-calls.ts'
 import { type ChatMessage, type ChatState, emptyState, everyMessage } from './state.ts'
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
@@ -439,6 +440,16 @@ describe('branches of a chat', () => {
     expect(ids(replay([show('m2')], over))).toEqual(['u1', 'm1', 'u2', 'm2'])
   })
 
+  it('a second edit of a message replaces the first one, which the model has not seen', () => {
+    const state = replay([...first, edit('u3', 'u2'), say('u4'), edit('u5', 'u2')])
+    expect(ids(state)).toEqual(['u1', 'm1', 'u5', 'u4'])
+    const elsewhere = replay([...first, edit('u3', 'u2'), again('u1'), edit('u5', 'u2')])
+    expect(ids(elsewhere)).toEqual(['u1', 'm1', 'u5'])
+    const over = replay([start(3, 'u5'), answer('m3', 3), end(3)], elsewhere)
+    expect(over.branches).toMatchObject({ m1: ['u2', 'u5'] })
+    expect(replay([...first, edit('u3', 'u2'), start(3, 'u3'), edit('u5', 'u2')]).aside).toHaveProperty('u3')
+  })
+
   it('another answer begins a branch after its message', () => {
     const state = replay([...first, again('u2'), start(3), answer('m3', 3), end(3)])
     expect(ids(state)).toEqual(['u1', 'm1', 'u2', 'm3'])
@@ -459,6 +470,18 @@ describe('branches of a chat', () => {
     const state = replay([...asking, edit('u2', 'u')])
     expect(state.toolCalls.c).toMatchObject({ status: 'cancelled', asked: [{ elicitId: 'c:q' }] })
     expect(state.pendingElicits).toEqual({})
+  })
+
+  it('the call of a view whose message is left is open until its driver ends it', () => {
+    const ofView = [{ ...call('v', 'm'), calledBy: 'c' } as Patch, ask('v', 'v:q')]
+    const asking = [...calling, end(1), ...ofView]
+    for (const leave of [edit('u2', 'u'), { type: 'reset' } as Patch]) {
+      const left = replay([...asking, leave])
+      expect(openViewCalls(left)).toMatchObject([{ callId: 'v', status: 'running', cancelling: true }])
+      expect(left.pendingElicits).toEqual({})
+      const ended = replay([{ type: 'tool_call_error', callId: 'v', code: 'cancelled', message: 'cancelled' }], left)
+      expect(openViewCalls(ended)).toEqual([])
+    }
   })
 
   it('an answer that goes on keeps its text in every attempt, and takes each character once', () => {

@@ -7,6 +7,7 @@
  * - C4 A piece of text is in the state once, whether it was broadcast, appended or both; after a lost one the append fills the gap.
  * - C5 `isSaid` is true of a patch that the log has already: a replayed turn writes all its patches again.
  */
+import { defined } from '../tools/defined.ts'
 import { addUsage } from '../tools/usage.ts'
 import { isPiece, type Patch, type PatchOf, type PatchType, parsePatch } from './patch.ts'
 import {
@@ -22,6 +23,7 @@ import {
   respondToApproval,
   respondToQuestion,
   startCall,
+  stopViewCalls,
   updateCall,
   waitForOthers,
 } from './reduce-calls.ts'
@@ -99,13 +101,9 @@ const reducers: Table<ChatState> = {
     turns: state.turns,
     // A reset does not refund what was spent.
     usage: state.usage,
-    ...(model !== undefined && { model }),
-    ...(persona !== undefined && { persona }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
-    ...(pinned !== undefined && { pinned }),
-    ...(archived !== undefined && { archived }),
-    // A running turn goes on until its driver has stopped it.
+    ...defined({ model, persona, systemPrompt, temperature, pinned, archived }),
+    // A running turn, and the call of a view, goes on until its driver has stopped it.
+    toolCalls: stopViewCalls(state),
     ...(state.turn !== undefined && { turn: { ...state.turn, aborting: true } }),
   }),
 }
@@ -220,8 +218,12 @@ const said: Table<boolean> = {
   streaming_reasoning: never,
   streaming_retry: never,
   streaming_end: never,
+  // An earlier turn may have written the answer that this one continues.
   assistant_message: ({ messages }, patch) =>
-    messages.findLast(({ messageId }) => messageId === patch.messageId)?.stopReason !== undefined,
+    messages.some(
+      ({ messageId, turn, stopReason }) =>
+        messageId === patch.messageId && turn === patch.turn && stopReason !== undefined,
+    ),
   tool_call_start: ({ toolCalls }, { callId }) => toolCalls[callId] !== undefined,
   tool_call_progress: never,
   tool_call_cancel: never,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AttachmentError, createAttachments } from '../log/attachments.ts'
-import type { Log } from '../log/log.ts'
+import { type Log, UnreadableError } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { keptOf } from '../tools/attachment.ts'
 import type { Command } from './command.ts'
@@ -14,18 +14,20 @@ const log = store.log<Patch>('chat')
 
 interface Kept {
   keep?: SessionsOptions['keep']
+  onError?: SessionsOptions['onError']
   limit?: number
 }
 
-const createSessions = (seen: Log<Patch>, models: string[] = [], { keep, limit = 10_000 }: Kept = {}) =>
+const createSessions = (seen: Log<Patch>, models: string[] = [], { keep, onError, limit = 10_000 }: Kept = {}) =>
   new Sessions({
     log: seen,
-    states: createChatStates(log),
+    states: createChatStates(seen),
     capabilities: () => ({ tools: [], models, personas: [] }),
     messageLimit: 1_000,
     fileLimit: limit,
     attachmentLimit: limit,
     ...(keep && { keep }),
+    ...(onError && { onError }),
     sessionLimit: 10,
     refuseArguments: async () => undefined,
     onDue: () => {},
@@ -115,4 +117,25 @@ test('a session learns of newly offered models with its next command, and only t
   ])
   expect(lsn).toBe(4)
   expect(await after.read(sessionId)).toMatchObject({ model: 'two', capabilities: { models: ['one', 'two'] } })
+})
+
+test('a search leaves out a session that cannot be read, and reports it once', async () => {
+  const unreadable = new Set<string>()
+  const seen: Log<Patch> = {
+    ...log,
+    read: (id, ...rest) =>
+      unreadable.has(id) ? Promise.reject(new UnreadableError('another key', { cause: id })) : log.read(id, ...rest),
+  }
+  const writer = createSessions(log)
+  for (const commandId of ['good', 'bad']) {
+    const sessionId = await writer.create('ada', commandId)
+    await writer.command(sessionId, { type: 'send', commandId, content: 'aardvark' })
+  }
+  unreadable.add('bad')
+  const errors: unknown[] = []
+  const sessions = createSessions(seen, [], { onError: (error) => errors.push(error) })
+  for (let times = 0; times < 2; times++) {
+    expect(await sessions.search('ada', 'aardvark')).toMatchObject([{ sessionId: 'good' }])
+  }
+  expect(errors).toEqual([expect.objectContaining({ cause: 'bad' })])
 })

@@ -3,20 +3,21 @@ import { LimitError } from '../http/allowance.ts'
 import { AttachmentError, type Attachments } from '../log/attachments.ts'
 import { appendCommand } from '../log/commands.ts'
 import { type Log, type Store, StreamExistsError, StreamGoneError, type StreamRecord } from '../log/log.ts'
+import { createReportOnce } from '../log/report-once.ts'
 import type { States } from '../log/states.ts'
 import { keptMeta } from '../tools/attachment.ts'
 import { Changes } from '../tools/changes.ts'
-import { isObject } from '../tools/json.ts'
 import { mintId } from '../tools/uuid.ts'
-import { toAbout } from './about.ts'
+import { readAbout, toAbout } from './about.ts'
 import { toQuestionChanges } from './chat-questions.ts'
 import type { FoundMessage } from './client/search.ts'
 import type { SessionSummary } from './client/session-list.ts'
 import { type Command, CommandError } from './command.ts'
-import { type DecideOptions, decide } from './decide.ts'
+import { type DecideOptions, decide, stopAll } from './decide.ts'
 import { findMessages } from './find-messages.ts'
 import type { ChatCapabilities, Patch } from './patch.ts'
 import { reduce } from './reduce.ts'
+import { openViewCalls } from './reduce-calls.ts'
 import type { ChatState } from './state.ts'
 import { isAttachment, type UserBlock } from './user-content.ts'
 
@@ -32,13 +33,15 @@ export interface SessionsOptions extends Omit<DecideOptions, 'now'> {
   keep?: (sessionId: string, data: string) => Promise<string>
   /** Called when a command was appended and a driver is needed. */
   onDue: (sessionId: string) => void
+  /** Told once of each session that a search cannot read. */
+  onError?: (error: unknown) => void
   now?: () => number
 }
 
 /** Safe in URLs and in the ids of runs, which are paths. */
 const SESSION_ID = /^[\w-][\w.-]{0,127}$/
 
-/** Milliseconds that a turn has to end before its session is deleted: as long as the `finally` blocks of a call have by default. */
+/** Milliseconds that what runs has to end before its session is deleted: as long as the `finally` blocks of a call have by default. */
 const ABORTED_WITHIN = 30_000
 
 /** Messages that a search returns. */
@@ -48,10 +51,13 @@ const MAX_FOUND = 50
 export class Sessions {
   readonly #options: SessionsOptions
   readonly #now: () => number
+  readonly #reportOnce: (error: Error) => void
 
   constructor(options: SessionsOptions) {
     this.#options = options
     this.#now = options.now ?? Date.now
+    const reportOnce = createReportOnce((error) => options.onError?.(error))
+    this.#reportOnce = (error) => reportOnce(error, String(error.cause))
   }
 
   /** Creates a session. With an id from the caller it is created once, however often it is called. */
@@ -84,13 +90,21 @@ export class Sessions {
   /** Resolves to the messages that have all words of the query, the latest first. */
   search(principal: string | undefined, query: string): Promise<FoundMessage[]> {
     const { texts, log, states } = this.#options
-    return findMessages({ store: { ...(texts && { texts }) }, log, states }, principal, query, MAX_FOUND)
+    return findMessages(
+      { store: { ...(texts && { texts }) }, log, states, onError: this.#reportOnce },
+      principal,
+      query,
+      MAX_FOUND,
+    )
   }
 
-  /** Throws unless the session is the principal's; the session of another principal looks as if it did not exist. */
-  async refuseForeign(sessionId: string, principal: string | undefined): Promise<void> {
+  /**
+   * Throws unless the session is the principal's; the session of another principal looks as if it did not exist. So does one whose log
+   * ends before `place`: the session that was read so far was deleted, and another one was created with its id.
+   */
+  async refuseForeign(sessionId: string, principal: string | undefined, place = 0): Promise<void> {
     const record = await this.#options.log.get(sessionId)
-    if (record === undefined || record.principal !== principal) throw notFound(sessionId)
+    if (record === undefined || record.principal !== principal || record.head < place) throw notFound(sessionId)
   }
 
   /** Resolves to the state now: `from` with what was appended since, or else from the start. */
@@ -99,27 +113,29 @@ export class Sessions {
     return from === undefined ? states.load(sessionId) : states.catchUp(sessionId, from)
   }
 
-  /** Aborts the turn that runs, so that the `finally` blocks of its calls run, and deletes the session once the turn is over. */
+  /** Stops the turn and the calls of views, so that the `finally` blocks of all calls run, and deletes the session once they are over. */
   async delete(sessionId: string): Promise<void> {
     const { log, states } = this.#options
     try {
-      const { turn } = await this.read(sessionId)
-      if (turn !== undefined) await this.#abort(sessionId, turn.turn)
+      const state = await this.read(sessionId)
+      if (state.turn !== undefined || openViewCalls(state).length > 0) await this.#stop(sessionId)
     } catch (error) {
-      // It is over already, or was deleted meanwhile.
-      if (!(error instanceof CommandError)) throw error
+      // It was deleted meanwhile.
+      if (!(error instanceof StreamGoneError)) throw error
     }
     states.forget(sessionId)
     await log.delete(sessionId, { withRuns: true })
   }
 
-  async #abort(sessionId: string, turn: number): Promise<void> {
+  async #stop(sessionId: string): Promise<void> {
+    const { log, states, onDue } = this.#options
     const signal = AbortSignal.timeout(ABORTED_WITHIN)
     const changes = new Changes()
-    const unwatch = this.#options.log.watch(sessionId, changes.tell)
+    const unwatch = log.watch(sessionId, changes.tell)
     try {
-      await this.command(sessionId, { type: 'abort', commandId: mintId() })
-      while ((await this.read(sessionId)).turn?.turn === turn && !signal.aborted) await changes.next(signal)
+      await appendCommand({ log, states }, sessionId, mintId(), (state) => ({ events: stopAll(state) }))
+      onDue(sessionId)
+      while (isStoppingAny(await this.read(sessionId)) && !signal.aborted) await changes.next(signal)
     } finally {
       unwatch()
     }
@@ -169,6 +185,9 @@ function keepAttachments(patches: readonly Patch[], keep: Attachments['put']): P
   )
 }
 
+const isStoppingAny = (state: ChatState): boolean =>
+  state.turn?.aborting === true || openViewCalls(state).some(({ cancelling }) => cancelling)
+
 function refuse(error: unknown): never {
   throw error instanceof AttachmentError ? new CommandError('attachment_too_large', error.message) : error
 }
@@ -182,10 +201,7 @@ function toChange(told: ChatCapabilities, offered: ChatCapabilities): { capabili
 
 const toSummary = ({ id, about, createdAt, updatedAt }: StreamRecord): SessionSummary => ({
   sessionId: id,
-  title: isObject(about) && typeof about.title === 'string' ? about.title : '',
-  ...(isObject(about) && typeof about.waiting === 'number' && { waiting: about.waiting }),
-  ...(isObject(about) && about.pinned === true && { pinned: true }),
-  ...(isObject(about) && about.archived === true && { archived: true }),
+  ...readAbout(about),
   createdAt,
   updatedAt,
 })

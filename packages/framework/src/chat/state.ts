@@ -64,7 +64,12 @@ export interface ChatState {
   ended?: Pick<TurnEndPatch, 'turn' | 'reason'>
   usage: Usage
   /** Why the last turn failed. */
-  error?: { code: string; message: string }
+  error?: Problem
+}
+
+interface Problem {
+  code: string
+  message: string
 }
 
 export interface TurnState {
@@ -80,6 +85,16 @@ export interface TurnState {
   waits?: true
   /** Set while no server has the code that the turn was recorded with. */
   blocked?: true
+}
+
+/** How a turn that is over ended, and why it failed. Of a turn before the last one it is known only that it is over. */
+export function endOf(
+  { ended, error }: ChatState,
+  turn: number,
+): { reason: TurnEndPatch['reason']; problem?: Problem } {
+  if (ended?.turn !== turn) return { reason: 'complete' }
+  const { reason } = ended
+  return reason === 'failed' ? { reason, problem: error ?? { code: 'Error', message: 'the turn failed' } } : { reason }
 }
 
 /** `interrupted`: the text ends where it was stopped. */
@@ -153,21 +168,13 @@ export interface ToolCallState extends Omit<ToolCallStartPatch, 'type' | 'comman
   note?: string
   /** The tools that its view may call without asking. */
   allowed?: string[]
-  error?: { code: string; message: string }
+  error?: Problem
 }
 
 export interface PendingApprovalState extends Omit<ApprovalRequestPatch, 'type'> {
   status: 'pending' | 'responded'
   response?: Pick<ApprovalResponsePatch, 'approved' | 'arguments' | 'reason' | 'always'>
 }
-
-/** Identifies an approval as it was shown: another one when the person is asked again, so that a late consent does not count. */
-export const toApprovalId = ({ callId, attempt = 1 }: Pick<PendingApprovalState, 'callId' | 'attempt'>): string =>
-  attempt === 1 ? callId : `${callId}#${attempt}`
-
-/** Returns the open approval with this id. */
-export const findOpenApproval = ({ pendingApprovals }: ChatState, id: string): PendingApprovalState | undefined =>
-  Object.values(pendingApprovals).find((asked) => asked.status === 'pending' && toApprovalId(asked) === id)
 
 export interface PendingElicitState extends Omit<ElicitPatch, 'type'> {
   status: 'pending' | 'responded'

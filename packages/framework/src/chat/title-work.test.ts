@@ -1,24 +1,29 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore } from '../log/memory.ts'
 import { fromLanguageModel } from '../models/language-model.ts'
+import type { Model } from '../models/model.ts'
 import { scriptedModel } from '../testing/index.ts'
 import type { ChatSession } from './chat-session.ts'
 import { createChat } from './create-chat.ts'
 import type { ChatState } from './state.ts'
 
-async function startChat(...script: Parameters<typeof scriptedModel>[0]) {
+async function startScripted(...script: Parameters<typeof scriptedModel>[0]) {
   const model = scriptedModel(script)
+  return { ...(await startChat(fromLanguageModel(model, { id: 'scripted' }))), model }
+}
+
+async function startChat(model: Model) {
   const errors: unknown[] = []
   const chat = await createChat({
     store: createMemoryStore(),
-    models: [fromLanguageModel(model, { id: 'scripted' })],
+    models: [model],
     titles: true,
     onError: (error) => errors.push(error),
   })
   onTestFinished(() => chat.close())
   const session = chat.open('s')
   await session.create()
-  return { chat, session, model, errors }
+  return { chat, session, errors }
 }
 
 async function until(session: ChatSession, wanted: (state: ChatState) => boolean): Promise<ChatState> {
@@ -29,7 +34,7 @@ async function until(session: ChatSession, wanted: (state: ChatState) => boolean
 const say = (session: ChatSession, content: string) => session.command({ type: 'send', content })
 
 test('a session is named by its model after the first answer, once, and the request is counted', async () => {
-  const { chat, session, model } = await startChat(
+  const { chat, session, model } = await startScripted(
     'Lisbon is sunny.',
     { text: '# "A trip to Lisbon."\n\nOr another.', usage: { inputTokens: 1_000, outputTokens: 1 } },
     'Yes.',
@@ -45,7 +50,7 @@ test('a session is named by its model after the first answer, once, and the requ
 })
 
 test('a title that a person gave is not replaced', async () => {
-  const { session, model } = await startChat('Lisbon is sunny.')
+  const { session, model } = await startScripted('Lisbon is sunny.')
   await session.command({ type: 'configure', title: 'Mine' })
   await say(session, 'Where is it sunny?')
   expect(await until(session, ({ ended }) => ended !== undefined)).toMatchObject({ title: 'Mine', named: 'person' })
@@ -53,9 +58,34 @@ test('a title that a person gave is not replaced', async () => {
 })
 
 test('the first message stays the title if the model gives none, until the next turn', async () => {
-  const { session } = await startChat('Lisbon is sunny.', '…', 'Yes.', 'Sunny places')
+  const { session } = await startScripted('Lisbon is sunny.', '…', 'Yes.', 'Sunny places')
   await say(session, 'Where is it sunny?')
   expect((await until(session, ({ ended }) => ended !== undefined)).title).toBe('Where is it sunny?')
   await say(session, 'Really?')
   expect((await until(session, ({ named }) => named === 'model')).title).toBe('Sunny places')
+})
+
+test('a session that is reset while it is being named gets the title of what is said next', async () => {
+  const isAsked = Promise.withResolvers<void>()
+  const isReset = Promise.withResolvers<void>()
+  const model: Model = {
+    id: 'namer',
+    async answer({ systemPrompt, messages }) {
+      const isFirst = JSON.stringify(messages).includes('sunny')
+      if (systemPrompt !== undefined && isFirst) {
+        isAsked.resolve()
+        await isReset.promise
+      }
+      const text = systemPrompt === undefined ? 'Yes.' : isFirst ? 'Sunny places' : 'Rainy places'
+      return { content: { type: 'text', text }, model: 'namer' }
+    },
+  }
+  const { session } = await startChat(model)
+  await say(session, 'Where is it sunny?')
+  await isAsked.promise
+  await session.command({ type: 'reset' })
+  await say(session, 'Where does it rain?')
+  await until(session, ({ ended }) => ended?.turn === 2)
+  isReset.resolve()
+  expect((await until(session, ({ named }) => named === 'model')).title).toBe('Rainy places')
 })

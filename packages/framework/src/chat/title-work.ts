@@ -3,7 +3,7 @@ import { noUsage } from '../tools/usage.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import type { PatchOf } from './patch.ts'
 import { toTitleLine } from './reduce-messages.ts'
-import type { ChatState } from './state.ts'
+import { type ChatState, findMessage } from './state.ts'
 
 const SYSTEM = 'You name conversations.'
 
@@ -57,6 +57,8 @@ export class TitleWork {
     try {
       const asked = await model(state.model ?? chosen)
       const reply = await asked.answer(request, { signal: leaving, caller: id })
+      // It was reset, and is about something else.
+      if (findMessage(this.#chat.state, state.messages[0]!.messageId) === undefined) return
       const title = toTitle(toText(toBlocks({ role: 'assistant', content: reply.content })))
       if (title !== '') this.#onTitle({ type: 'title_suggest', title, usage: reply.usage ?? noUsage })
     } catch (error) {

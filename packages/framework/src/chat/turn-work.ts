@@ -1,4 +1,3 @@
-import type { Store } from '../log/log.ts'
 import { isDivergence, isLoss } from '../log/machine.ts'
 import { type RunChange, toEnd, toProblem } from '../log/run-index.ts'
 import type { SampleEffect } from '../tools/effects/sample.ts'
@@ -15,11 +14,11 @@ import { type CallOutcome, toCallOutcome } from './call-outcome.ts'
 import { type CallRequest, CallWork } from './call-work.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { attach, toHistory } from './history.ts'
-import type { Patch } from './patch.ts'
+import type { ElicitPatch } from './patch.ts'
 import { findTool, planCall, planViewCall, previewCall, toWireTool } from './plan.ts'
 import { sample } from './sample.ts'
 import { type ChatMessage, findMessage, type ToolCallState, type TurnState } from './state.ts'
-import { createTurn, createViewCall, type HostRequests, type Opening, type TurnContext } from './turn.ts'
+import { createTurn, createViewCall, type HostRequests, type Opening, PLAN, type TurnContext } from './turn.ts'
 
 /** Milliseconds for which the run of a call that failed is kept after its turn, for those who look into the failure. */
 const FAILED_FOR = 7 * 86_400_000
@@ -38,8 +37,8 @@ export class TurnWork implements Peer, Host {
   readonly turn: number
   /** Rejects when it could not be run here. */
   readonly ended: Promise<Ended & { usage: Usage }>
-  /** The runs of calls that failed. */
-  readonly failed = new Set<string>()
+  /** Whether it was stopped because of an error. */
+  hasFailed = false
   readonly #driven: ChatDriven
   readonly #model: string
   readonly #viewCall: ToolCallState | undefined
@@ -96,9 +95,23 @@ export class TurnWork implements Peer, Host {
     if (this.#isLive) this.#halt()
   }
 
-  leave(): void {
+  /** Stops the turn because of an error that the log has. */
+  fail(): void {
+    this.hasFailed = true
+    this.cancel()
+  }
+
+  /** Fails a question of one of its calls. */
+  refuse({ callId, elicitId }: Pick<ElicitPatch, 'callId' | 'elicitId'>, error: RecordSizeError): void {
+    this.#calls.get(callId)?.refuse(elicitId, error)
+  }
+
+  /** Releases the turn and its calls; resolves when none of them runs any more. */
+  async leave(): Promise<void> {
     this.#run.leave()
     for (const call of this.#calls.values()) call.leave()
+    await this.#run.ended.catch(() => {})
+    await Promise.all(this.#ended)
   }
 
   /** The turn came past the place at which it was blocked: its calls are listed by what they wait for. */
@@ -152,7 +165,12 @@ export class TurnWork implements Peer, Host {
   }
 
   async #finish(): Promise<Ended & { usage: Usage }> {
-    const ended = await this.#run.ended
+    const ended = await this.#run.ended.catch((error): Ended => {
+      if (!(error instanceof RecordSizeError)) throw error
+      // The run cannot record that it was cancelled.
+      this.cancel()
+      return { type: 'failed', error, usage: noUsage, ignored: [], abandoned: [] }
+    })
     // A turn that is cancelled is over when its calls are, `finally` and all.
     await Promise.all(this.#ended)
     return { ...ended, usage: addUsage(ended.usage, this.#callUsage) }
@@ -238,7 +256,6 @@ export class TurnWork implements Peer, Host {
     const told = call.ended.then(
       async (ended) => {
         this.#tell(id, toCallOutcome(toolName, ended))
-        if (ended.type === 'failed') this.failed.add(runId)
         await this.#mark(runId, toEnd(ended), ended.type === 'failed' ? this.#driven.now() + FAILED_FOR : undefined)
       },
       async (error) => {
@@ -274,7 +291,6 @@ export class TurnWork implements Peer, Host {
   /** The store does not accept what the call has to record, however often it is tried. */
   async #failCall(id: string, runId: string, error: RecordSizeError): Promise<void> {
     this.#tell(id, { type: 'failed', code: error.name, problem: error.message, usage: noUsage })
-    this.failed.add(runId)
     await this.#mark(runId, toProblem('failed', error), this.#driven.now() + FAILED_FOR)
   }
 
@@ -299,12 +315,15 @@ export class TurnWork implements Peer, Host {
   }
 }
 
-/** Cancels one call of a chat by the id of its run, on any node. Its turn goes on. */
-export async function cancelCall(store: Store, sessionId: string, runId: string): Promise<void> {
-  const callId = runId.slice(runId.indexOf('/', `chat/${sessionId}/`.length) + 1)
-  const commandId = `cancel/${runId}`
-  const patch = { type: 'tool_call_cancel' as const, callId, commandId }
-  await store.log<Patch>('chat').append(sessionId, { events: [patch], commandId, dueAt: 0 })
+/** Deletes the run of a turn, or of a call that a view makes, with those of its calls. It names them, as the state may not do any more. */
+export async function deleteRuns({ runs, id }: Pick<ChatDriven, 'runs' | 'id'>, turn: number | string): Promise<void> {
+  const runId = runIdOf(id, turn)
+  const recording = await runs.read(runId)
+  for (const entry of recording?.entries ?? []) {
+    if (entry.type === 'halted' || entry.kind !== 'step' || !entry.key.startsWith(PLAN)) continue
+    await runs.delete(`${runId}/${entry.key.slice(PLAN.length)}`)
+  }
+  await runs.delete(runId)
 }
 
 /** Returns the id of the run of a turn, or of a call that a view makes. */

@@ -1,12 +1,13 @@
 import { createMcpTool } from '../tools/builder.ts'
 import type { ToolContext } from '../tools/context.ts'
+import { defined } from '../tools/defined.ts'
 import { withoutStop } from '../tools/describe.ts'
 import type { Effect } from '../tools/effect.ts'
 import type { WireTool } from '../tools/effects/sample.ts'
-import { foreignSchema } from '../tools/foreign-schema.ts'
 import { callHost } from '../tools/host.ts'
 import { canonicalJson, type Json } from '../tools/json.ts'
 import { type McpBlock, type McpMessage, type ToolResultBlock, type ToolUseBlock, toBlocks } from '../tools/message.ts'
+import { foreignSchema } from '../tools/schema.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { Usage } from '../tools/usage.ts'
 import type { CallOutcome } from './call-outcome.ts'
@@ -178,8 +179,7 @@ function* doCall(ctx: ToolContext, turn: TurnContext, call: Call): Doing<ToolRes
     type: 'tool_call_result',
     callId,
     result: value,
-    ...(blocks !== undefined && { content: blocks }),
-    ...(meta !== undefined && { meta }),
+    ...defined({ content: blocks, meta }),
   })
   return { type: 'tool_result', toolUseId, content: blocks ?? valueBlocks(value) }
 }

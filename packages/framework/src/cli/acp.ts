@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import type { AcpApp } from '../acp/protocol.ts'
 import { serveAcp } from '../acp/serve-acp.ts'
 import { createChat } from '../chat/create-chat.ts'
-import { readVariable } from '../models/provider.ts'
 import { readArgs, readModel, UsageError } from './args.ts'
+import { COMMANDS } from './commands.ts'
 import { describeOffer, identify, loadOffer } from './load-offer.ts'
-import { openStore } from './open-store.ts'
+import { openStore, readStore } from './open-store.ts'
 import { reserveStdout } from './program.ts'
 
 const STORE = '.sweatpants/acp.db'
@@ -21,7 +21,7 @@ interface AcpSdk {
 
 /** `sweatpants acp`: resolves to the exit code once the editor has closed the pipe. */
 export async function acp(args: readonly string[]): Promise<number> {
-  const { values, positionals: modules } = readArgs(args, { store: { type: 'string' }, model: { type: 'string' } })
+  const { values, positionals: modules } = readArgs(args, COMMANDS.acp.options)
   const [first] = modules
   if (first === undefined) throw new UsageError('acp takes at least one module: acp ./tools.ts')
   reserveStdout()
@@ -29,7 +29,7 @@ export async function acp(args: readonly string[]): Promise<number> {
   const offer = await loadOffer(modules)
   const { tools } = offer
   const model = await readModel(values.model)
-  await using store = await openStore(values.store ?? readVariable(process.env, 'STORE') ?? STORE)
+  await using store = await openStore(readStore(values.store) ?? STORE)
   await using chat = await createChat({ store, tools, ...(model && { models: [model] }) })
   const stream = ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin))
   const { closed } = serveAcp(agent(), chat, identify(first)).connect(stream)

@@ -11,7 +11,7 @@ test.each([
   [['--nmae', 'b'], "Unknown option '--nmae'; did you mean --name? --help lists the options"],
   [['--verbose'], "Unknown option '--verbose'; --help lists the options"],
   [['--name'], "Option '--name <value>' argument missing; --help lists the options"],
-  [['--name', '--b'], "Option '--name' argument is ambiguous; --help lists the options"],
+  [['--name', '--b'], '--name takes a value; one that begins with - is written --name=-…'],
   [['page'], 'unexpected argument "page"; --help lists the options'],
 ])('readOptions refuses %j', (args, message) => {
   expect(() => readOptions(args, options)).toThrow(new UsageError(message))

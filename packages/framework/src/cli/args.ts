@@ -3,6 +3,7 @@ import type { Model } from '../models/model.ts'
 import { type Env, readVariable } from '../models/provider.ts'
 import { messageOf } from '../tools/describe.ts'
 import { SweatpantsError } from '../tools/errors.ts'
+import type { Json } from '../tools/json.ts'
 
 /** A mistake of the user who started a program. It is printed as one sentence without a stack; the exit code is 2. */
 export class UsageError extends SweatpantsError {
@@ -24,18 +25,19 @@ export function readArgs<const O extends Options>(args: readonly string[], optio
     const problem = messageOf(error).split(/\.\s/)[0]!
     const unknown = /^Unknown option '--(.*)'/.exec(problem)?.[1]
     const nearest = unknown && findNearest(unknown, Object.keys(options))
+    const [, name] = /^Option '(--[^' ]+)' argument is ambiguous/.exec(problem) ?? []
+    if (name !== undefined) throw new UsageError(`${name} takes a value; one that begins with - is written ${name}=-…`)
     throw new UsageError(`${problem}; ${nearest ? `did you mean --${nearest}? ` : ''}--help lists the options`)
   }
 }
 
-/** A name that differs more than this is no suggestion. */
-const MOST_EDITS = 2
-
-function findNearest(name: string, known: readonly string[]): string | undefined {
-  const found = known
-    .map((one) => ({ one, edits: countEdits(name.slice(0, 40), one) }))
+/** Returns the known name that is most like a mistyped one, unless more than `most` letters differ. */
+export function findNearest(name: string, known: readonly string[], most = 2): string | undefined {
+  const typed = name.slice(0, 40).toLowerCase()
+  const [nearest] = known
+    .map((one) => ({ one, edits: countEdits(typed, one.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)
-  return found.find(({ edits }) => edits <= MOST_EDITS)?.one
+  return nearest !== undefined && nearest.edits <= most ? nearest.one : undefined
 }
 
 /** The Levenshtein distance. */
@@ -71,8 +73,15 @@ export function readPort(option: string | undefined, variable: string, env: Env)
   throw new UsageError(`${name} takes a port from 0 to 65535, not "${text}"`)
 }
 
+/** Reads one of some words; `name` is for the error. */
+export function readChoice<T extends string>(text: string, choices: readonly T[], name: string): T {
+  const found = choices.find((choice) => choice === text)
+  if (found !== undefined) return found
+  throw new UsageError(`${name} takes ${choices.join(', ')}, not "${text}"`)
+}
+
 /** Reads JSON that a person wrote; `what` is for the error. */
-export function readWritten(json: string, what: string): unknown {
+export function readWritten(json: string, what: string): Json {
   try {
     return JSON.parse(json)
   } catch (cause) {

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { bundleViews } from '../views/bundle-views.ts'
 import { MANIFEST, readManifest } from '../views/read-views.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
+import { COMMANDS } from './commands.ts'
 import { findModules, loadOffer } from './load-offer.ts'
 
 /** `sweatpants build`: writes the views of the tools, for `serve --views` and `readViews`. */
 export async function build(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, { out: { type: 'string' } })
+  const { values, positionals } = readArgs(args, COMMANDS.build.options)
   if (positionals.length === 0) throw new UsageError('build takes modules or a folder of them: build ./tools.ts')
   const { out = 'views' } = values
   const { tools } = await loadOffer(findModules(positionals))

@@ -8,12 +8,13 @@ import { ToolContent } from '../tools/content.ts'
 import { ToolInputError } from '../tools/errors.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { readArgs, readModel, readWritten, UsageError } from './args.ts'
+import { COMMANDS } from './commands.ts'
 import { loadOffer } from './load-offer.ts'
 import { printResult, reserveStdout, untilSignal } from './program.ts'
 
 /** `sweatpants call`: resolves to the exit code. */
 export async function call(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, { model: { type: 'string' } })
+  const { values, positionals } = readArgs(args, COMMANDS.call.options)
   const [module, name, json = '{}', ...rest] = positionals
   if (module === undefined || name === undefined || rest.length > 0) {
     throw new UsageError("call takes a module, the name of a tool, and its arguments: call ./tools.ts greet '{}'")

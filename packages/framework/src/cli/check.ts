@@ -1,19 +1,23 @@
 import { checkRuns } from '../control/check-runs.ts'
 import { readArgs, UsageError } from './args.ts'
-import { toTable } from './inspect.ts'
+import { COMMANDS } from './commands.ts'
 import { findModules, loadOffer } from './load-offer.ts'
 import { openStoreOfServer } from './open-store.ts'
-import { readStore } from './runs.ts'
+import { printResult, reserveStdout } from './program.ts'
+import { requireStore } from './store-command.ts'
+import { toTable } from './table.ts'
 
 /** `sweatpants check`: resolves to 1 if a stored run would diverge. */
 export async function check(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, { store: { type: 'string' }, json: { type: 'boolean' } })
+  const { values, positionals } = readArgs(args, COMMANDS.check.options)
   if (positionals.length === 0) throw new UsageError('check takes the modules of the next deployment: check ./tools.ts')
-  const location = readStore(values.store)
+  const location = requireStore('check', values.store)
+  // A module may print.
+  reserveStdout()
   const { tools } = await loadOffer(findModules(positionals))
   await using store = await openStoreOfServer(location)
   const checked = await checkRuns(store, tools)
-  console.log(values.json ? JSON.stringify(checked, null, 2) : toReport(checked))
+  printResult(values.json ? JSON.stringify(checked, null, 2) : toReport(checked))
   return checked.diverge.length > 0 ? 1 : 0
 }
 

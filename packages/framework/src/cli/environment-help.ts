@@ -1,8 +1,7 @@
 import { describeRemedies } from '../models/find-model.ts'
 import { PROVIDERS } from '../models/providers/index.ts'
 import { STORE_FORMS } from './open-store.ts'
-
-const WIDTH = 120
+import { wrap } from './options.ts'
 
 /** The part of a program's help about models, stores and keys. */
 export const describeEnvironment = (): string =>
@@ -13,16 +12,5 @@ export const describeEnvironment = (): string =>
     'Store keys: STORE_KEYS, separated by commas, newest first, encrypts what the store keeps. Without it, the store is in clear.',
     'A .env file in the working directory is read.',
   ]
-    .map(wrap)
+    .flatMap((line) => wrap(line))
     .join('\n')
-
-/** Breaks a line before the word that would make it longer than `WIDTH`. */
-function wrap(line: string): string {
-  const lines = ['']
-  for (const word of line.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trimStart()
-    if (longer.length > WIDTH) lines.push(word)
-    else lines.splice(-1, 1, longer)
-  }
-  return lines.join('\n')
-}

@@ -1,8 +1,9 @@
 export { type Env, readVariable } from '../models/provider.ts'
 export { messageOf } from '../tools/describe.ts'
-export { readArgs, readModel, readOptions, readPort, toUsageError, UsageError } from './args.ts'
+export { findNearest, readArgs, readModel, readOptions, readPort, toUsageError, UsageError } from './args.ts'
 export { describeEnvironment } from './environment-help.ts'
-export { describeStore, keyPath, openStore, STORE_FORMS } from './open-store.ts'
+export { describeStore, keyPath, openStore, readSealingKeys, STORE_FORMS } from './open-store.ts'
+export { TRANSPORT_OPTIONS } from './options.ts'
 export {
   type Command,
   createReporter,
@@ -15,10 +16,11 @@ export {
 } from './program.ts'
 export {
   publicWarning,
+  readHost,
+  readHostNames,
   readTransport,
   type Serving,
   serveUntilSignal,
-  TRANSPORT_OPTIONS,
   type Transport,
   type TransportValues,
   toListenError,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Recording } from '../tools/journal.ts'
-import { toReport, toTable } from './inspect.ts'
+import { toReport } from './inspect.ts'
+import { toTable } from './table.ts'
 
 const fact = (at: string, kind: string, key: string) => ({ at, kind, key, digest: 'd', time: 0 })
 
@@ -26,7 +27,7 @@ const recording: Recording = {
   ],
   progress: {
     asked: { '4': { kind: 'elicit', key: 'sure', time: 0, attempt: 3, refused: 2, problem: 'too long' } },
-    emitted: {},
+    emitted: 0,
     ran: {},
   },
 }

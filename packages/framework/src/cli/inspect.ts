@@ -1,32 +1,33 @@
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createKeyring } from '../keys/keyring.ts'
-import { readKeys } from '../keys/read-keys.ts'
 import { inspectSealed, type Sealed } from '../mcp/carriers/sealed.ts'
 import { isHandle } from '../mcp/core/carrier.ts'
 import type { Entry, Header, Progress } from '../tools/journal.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
-import { describeStore, KEY_PATH, keyPath } from './open-store.ts'
+import { COMMANDS } from './commands.ts'
+import { describeStore, KEY_PATH, keyPath, readSealingKeys } from './open-store.ts'
+import { printResult } from './program.ts'
+import { toTable } from './table.ts'
+import { toTime } from './times.ts'
 
 /** `sweatpants inspect`: resolves to the exit code. */
 export async function inspect(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, {
-    key: { type: 'string', multiple: true },
-    store: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+  const { values, positionals } = readArgs(args, COMMANDS.inspect.options)
   const [given, ...rest] = positionals
   if (given === undefined || rest.length > 0)
     throw new UsageError('inspect takes one requestState, or - to read it from stdin')
   const state = (given === '-' ? await text(process.stdin) : given).trim()
   if (isHandle(state)) throw new UsageError('this state is a handle; its journal is in the store of the server')
   const keys =
-    values.key ?? readKeys() ?? (values.store === undefined ? undefined : readKeys(findKeyPath(values.store)))
+    values.key ??
+    readSealingKeys() ??
+    (values.store === undefined ? undefined : readSealingKeys(findKeyPath(values.store)))
   if (keys === undefined) {
     throw new UsageError('inspect needs the key that sealed the state: set SWEATPANTS_KEYS, or pass --key or --store')
   }
   const sealed = open(state, keys)
-  console.log(values.json ? JSON.stringify(sealed, null, 2) : toReport(sealed, Date.now()))
+  printResult(values.json ? JSON.stringify(sealed, null, 2) : toReport(sealed, Date.now()))
   return 0
 }
 
@@ -111,21 +112,4 @@ function describeWaiting({ asked }: Progress): string[][] {
   ])
 }
 
-export const toTime = (time: number): string => new Date(time).toISOString()
-
 const shorten = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text)
-
-/** Aligns the cells of rows in columns. */
-export function toTable(texts: readonly string[][]): string {
-  // A text of several lines could look like more rows.
-  const rows = texts.map((row) => row.map((cell) => cell.replaceAll(/[\n\r\u2028\u2029]+/g, ' ')))
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}

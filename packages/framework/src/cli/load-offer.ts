@@ -6,6 +6,7 @@ import type { McpPrompt } from '../mcp/core/prompt.ts'
 import type { McpResource } from '../mcp/core/resource.ts'
 import type { McpSkill } from '../mcp/core/skill.ts'
 import { messageOf } from '../tools/describe.ts'
+import { isObject } from '../tools/json.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mergeVersions } from '../tools/tool-versions.ts'
 import { toUsageError, UsageError } from './args.ts'
@@ -84,8 +85,6 @@ function describeEmpty(exported: Record<string, unknown>): string {
 }
 
 // By their shape, not by their class: a module may import another copy of the framework.
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 const isTool = (value: unknown): value is McpTool =>
   isObject(value) &&
   typeof value.name === 'string' &&

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readStoreKeys } from '../keys/read-keys.ts'
+import { readKeys, readStoreKeys } from '../keys/read-keys.ts'
 import type { Store } from '../log/log.ts'
+import { readVariable } from '../models/provider.ts'
 import { messageOf } from '../tools/describe.ts'
 import { SweatpantsError } from '../tools/errors.ts'
-import { UsageError } from './args.ts'
+import { toUsageError, UsageError } from './args.ts'
 
 /** A kind of store that `STORE` and `--store` can name. */
 interface StoreKind {
@@ -37,6 +38,9 @@ const STORES: readonly StoreKind[] = [
     open: async (location) => (await import('../stores/nats.ts')).createNatsStore(location),
   },
 ]
+
+/** Returns the location in `--store`, or else in `STORE`. */
+export const readStore = (flag: string | undefined): string | undefined => flag ?? readVariable(process.env, 'STORE')
 
 /** What a store's location can be: `a file, postgres://… or nats://…`. */
 export const STORE_FORMS: string = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
@@ -93,6 +97,15 @@ export const KEY_PATH = '.sweatpants/serve'
 export function keyPath(location: string, fallback: string): string | undefined {
   if (location === ':memory:') return undefined
   return findKind(location)?.isFile ? location : fallback
+}
+
+/** Returns the sealing keys, like `readKeys`. Throws a `UsageError` if they cannot be used. */
+export function readSealingKeys(path?: string): readonly string[] | undefined {
+  try {
+    return readKeys(path)
+  } catch (cause) {
+    throw toUsageError(cause)
+  }
 }
 
 /** A location as it is shown to people: without user name, password and parameters. */

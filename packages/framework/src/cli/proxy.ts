@@ -1,20 +1,20 @@
 import { mintSecret } from '../keys/keyring.ts'
-import { readKeys } from '../keys/read-keys.ts'
 import type { CommandAddress, UrlAddress } from '../mcp/connect/address.ts'
 import { connectMcp, type HostedServer } from '../mcp/connect/connect-mcp.ts'
 import type { Offer } from '../mcp/core/catalog.ts'
-import { type McpSkill, problemOf } from '../mcp/core/skill.ts'
-import { serveMcp } from '../mcp/serve.ts'
-import { readVariable } from '../models/provider.ts'
+import { type McpSkill, problemOf, Skills } from '../mcp/core/skill.ts'
+import { createTurns } from '../tools/turns.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
 import { CallLimit, checkLimit } from './call-limit.ts'
+import { COMMANDS } from './commands.ts'
 import { appendTo, type Guards, guardTool } from './guard-tool.ts'
-import { describeOffer } from './load-offer.ts'
-import { keyPath, openStore } from './open-store.ts'
+import { keyPath, openStore, readSealingKeys, readStore } from './open-store.ts'
+import { TRANSPORT_OPTIONS } from './options.ts'
 import { reserveStdout } from './program.ts'
+import { serveOffer } from './serve-offer.ts'
 import { createTerminalSignIn } from './terminal-sign-in.ts'
 import { toMatcher } from './to-matcher.ts'
-import { announce, readTransport, serveUntilSignal, TRANSPORT_OPTIONS, type Transport } from './transport.ts'
+import { readTransport, type Transport } from './transport.ts'
 
 const STORE = '.sweatpants/proxy.db'
 
@@ -33,7 +33,7 @@ export async function proxy(args: readonly string[]): Promise<number> {
   if (transport.address === undefined) reserveStdout()
   await using store = await openStore(location)
   const guards = { ...written, limits: written.limits.map((text) => new CallLimit(text, store)) }
-  const keys = readKeys(keyPath(location, STORE))
+  const keys = readSealingKeys(keyPath(location, STORE))
   const asksPerson = 'url' in address && !hasAuthorization(address)
   const signIn = asksPerson ? await createTerminalSignIn(address.url, store, keys ?? [mintSecret()]) : undefined
   await using behind = await connectMcp({
@@ -44,23 +44,29 @@ export async function proxy(args: readonly string[]): Promise<number> {
   }).catch((cause) => {
     throw toUsageError(cause)
   })
-  const offer = await toOffer(behind, guards)
-  const server = serveMcp({
-    name: behind.name,
-    version: behind.version || '0',
-    ...(behind.instructions !== undefined && { instructions: behind.instructions }),
-    ...offer,
+  const { name, version, instructions } = behind
+  await serveOffer({
+    transport,
     store,
-    ...(keys !== undefined && { keys }),
-    allowedHosts: transport.allowedHosts,
+    keys,
+    served: {
+      name,
+      version: version || '0',
+      ...(instructions !== undefined && { instructions }),
+      ...(await toOffer(behind, guards)),
+    },
+    of: name,
+    follow(replace) {
+      // Of two offers, the newer one is read last. One that cannot be served is refused, and the one before it stays.
+      const inTurn = createTurns()
+      const refresh = () => {
+        inTurn(undefined, async () => replace(await toOffer(behind, guards))).catch((error) => console.error(error))
+      }
+      behind.onToolsChanged(refresh)
+      behind.onOfferChanged(refresh)
+      return undefined
+    },
   })
-  const refresh = () => {
-    toOffer(behind, guards).then(server.replace, (error) => console.error(error))
-  }
-  behind.onToolsChanged(refresh)
-  behind.onOfferChanged(refresh)
-  const what = `${describeOffer(offer)} of ${behind.name}`
-  await serveUntilSignal(server, { transport, onReady: (where) => announce(what, transport, where) })
   return 0
 }
 
@@ -68,37 +74,38 @@ const hasAuthorization = ({ headers = {} }: UrlAddress): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 
 async function toOffer(behind: HostedServer, guards: Guards): Promise<Required<Offer>> {
-  const [offer, skills] = await Promise.all([behind.offer(), readSkills(behind)])
-  return { tools: behind.tools.map((tool) => guardTool(tool, guards)), ...offer, skills }
+  const [{ prompts, resources }, skills] = await Promise.all([behind.offer(), readSkills(behind)])
+  // Files of skills are resources, too, and the server lists them as both.
+  const files = new Set(new Skills(skills).resources.map(({ uri }) => uri))
+  const others = resources.filter((resource) => !('uri' in resource && files.has(resource.uri)))
+  return { tools: behind.tools.map((tool) => guardTool(tool, guards)), prompts, resources: others, skills }
 }
 
 /** Reads the skills of the server with all files. One that cannot be served is left out. */
 async function readSkills(behind: HostedServer): Promise<McpSkill[]> {
-  const read = (await behind.skills()).map(async ({ frontmatter, files, read }) => ({
-    frontmatter,
-    files: await Promise.all(files.map(async (path) => ({ path, bytes: await read(path) }))),
-  }))
-  const skills = await Promise.all(read)
-  return skills.filter((skill) => {
-    const problem = problemOf(skill)
-    if (problem !== undefined) console.error(`The skill "${skill.frontmatter.name}" is left out: it ${problem}.`)
-    return problem === undefined
+  const read = (await behind.skills()).map(async ({ name, frontmatter, files, read }) => {
+    try {
+      const skill = {
+        frontmatter,
+        files: await Promise.all(files.map(async (path) => ({ path, bytes: await read(path) }))),
+      }
+      const problem = problemOf(skill)
+      if (problem === undefined) return skill
+      console.error(`The skill "${name}" is left out: it ${problem}.`)
+    } catch (error) {
+      console.error(`The skill "${name}" is left out: ${(error as Error).message}`)
+    }
+    return undefined
   })
+  return (await Promise.all(read)).filter((skill) => skill !== undefined)
 }
 
 function readCommand(args: readonly string[]): ProxyCommand {
-  const { values, positionals } = readArgs(args, {
-    ...TRANSPORT_OPTIONS,
-    store: { type: 'string' },
-    approve: { type: 'string', multiple: true },
-    limit: { type: 'string', multiple: true },
-    audit: { type: 'string' },
-    header: { type: 'string', multiple: true },
-  })
+  const { values, positionals } = readArgs(args, { ...TRANSPORT_OPTIONS, ...COMMANDS.proxy.options })
   return {
     server: readServer(positionals, values.header ?? []),
     transport: readTransport(values, process.env),
-    store: values.store ?? readVariable(process.env, 'STORE') ?? STORE,
+    store: readStore(values.store) ?? STORE,
     guards: {
       asks: toMatcher(values.approve ?? []),
       limits: (values.limit ?? []).map(checkLimit),

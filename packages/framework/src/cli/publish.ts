@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { connectMcp } from '../mcp/connect/connect-mcp.ts'
 import type { Offer } from '../mcp/core/catalog.ts'
+import { defined } from '../tools/defined.ts'
 import { bundleViews } from '../views/bundle-views.ts'
 import { readArgs, toUsageError, UsageError } from './args.ts'
 import { bundleServer } from './bundle-server.ts'
+import { COMMANDS } from './commands.ts'
 import { describeOffer, findManifest, findModules, loadOffer } from './load-offer.ts'
 import { hasComponent } from './load-views.ts'
 import { toZip } from './zip.ts'
@@ -18,12 +20,7 @@ const SERVER = 'server.mjs'
 
 /** `sweatpants publish --dry-run`: writes and checks what a registry and hosts are given. Nothing is uploaded. */
 export async function publish(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, {
-    'dry-run': { type: 'boolean' },
-    out: { type: 'string' },
-    url: { type: 'string' },
-    env: { type: 'string', multiple: true },
-  })
+  const { values, positionals } = readArgs(args, COMMANDS.publish.options)
   const { out = 'publish' } = values
   if (!values['dry-run']) {
     throw new UsageError(
@@ -266,8 +263,7 @@ function toManifest(project: Project, { tools, prompts }: Required<Offer>, varia
     author,
     ...(repository !== undefined && { repository: { type: 'git', url: repository } }),
     ...(URL.canParse(homepage ?? '') && { homepage }),
-    ...(license !== undefined && { license }),
-    ...(keywords !== undefined && { keywords }),
+    ...defined({ license, keywords }),
     server: {
       type: 'node',
       entry_point: SERVER,

@@ -6,41 +6,28 @@ import {
   schedule,
   type When,
 } from '../control/schedule.ts'
+import { defined } from '../tools/defined.ts'
 import { SweatpantsError } from '../tools/errors.ts'
-import { readArgs, UsageError } from './args.ts'
-import { toTable, toTime } from './inspect.ts'
-import { readJson, readSpan, runOnStore, type StoreCommand, toDuration } from './runs.ts'
+import { readArgs, readChoice, readWritten, UsageError } from './args.ts'
+import { COMMANDS } from './commands.ts'
+import { runOnStore, type StoreActions } from './store-command.ts'
+import { toList } from './table.ts'
+import { readSpan, toDuration, toTime } from './times.ts'
 
-const OPTIONS = {
-  store: { type: 'string' },
-  cron: { type: 'string' },
-  'time-zone': { type: 'string' },
-  every: { type: 'string' },
-  at: { type: 'string' },
-  params: { type: 'string' },
-  name: { type: 'string' },
-  principal: { type: 'string' },
-  missed: { type: 'string' },
-  overlap: { type: 'string' },
-  json: { type: 'boolean' },
-} as const
+type Values = ReturnType<typeof readArgs<typeof COMMANDS.schedules.options>>['values']
 
-type Values = ReturnType<typeof readArgs<typeof OPTIONS>>['values']
-
-const COMMANDS: Readonly<Record<string, (asked: StoreCommand<Values>) => Promise<string>>> = {
+const ACTIONS: StoreActions<Values> = {
   async list({ store, values }) {
     const listed = await listSchedules(store)
-    if (values.json) return JSON.stringify(listed, null, 2)
-    if (listed.length === 0) return 'There are no schedules.'
-    return toTable([['schedule', 'tool', 'when', 'next', 'last run', 'overlap'], ...listed.map(toRow)])
+    const columns = ['schedule', 'tool', 'when', 'next', 'last run', 'overlap']
+    return toList({ page: listed, columns, rows: listed.map(toRow), empty: 'There are no schedules.' }, values.json)
   },
   async add({ store, values, given }) {
     const { name, principal, missed, overlap } = values
     const when = readWhen(values)
-    const params = values.params === undefined ? {} : readJson(values.params, '--params')
+    const params = values.params === undefined ? {} : readWritten(values.params, '--params is')
     const options = {
-      ...(name !== undefined && { name }),
-      ...(principal !== undefined && { principal }),
+      ...defined({ name, principal }),
       ...(missed !== undefined && { missed: readChoice(missed, MISSED, '--missed') }),
       ...(overlap !== undefined && { overlap: readChoice(overlap, OVERLAPS, '--overlap') }),
     }
@@ -60,7 +47,10 @@ const COMMANDS: Readonly<Record<string, (asked: StoreCommand<Values>) => Promise
 /** `sweatpants schedules`: resolves to the exit code. */
 export const schedules = (args: readonly string[]): Promise<number> =>
   // Such as a cron expression that does not parse.
-  runOnStore('schedules', COMMANDS, readArgs(args, OPTIONS), (asked) => asked, SweatpantsError, ['add'])
+  runOnStore('schedules', ACTIONS, readArgs(args, COMMANDS.schedules.options), {
+    isMistake: (error) => error instanceof SweatpantsError,
+    creates: ['add'],
+  })
 
 function readWhen({ cron, every, at, 'time-zone': timeZone }: Values): When {
   if ([cron, every, at].filter((one) => one !== undefined).length !== 1) {
@@ -69,19 +59,14 @@ function readWhen({ cron, every, at, 'time-zone': timeZone }: Values): When {
   if (cron !== undefined) return { cron, ...(timeZone !== undefined && { timeZone }) }
   if (timeZone !== undefined) throw new UsageError('--time-zone belongs to --cron')
   if (every !== undefined) return { every: readSpan(every, '--every') }
-  const time = Date.parse(at!)
+  // `Date.parse` also takes other forms: "5" for a day in May 2001.
+  const time = /^\d{4}-\d\d-\d\d/.test(at!) ? Date.parse(at!) : Number.NaN
   if (Number.isNaN(time)) throw new UsageError(`--at takes a time like 2027-01-01T00:00:00Z, not "${at}"`)
   return { at: time }
 }
 
 const MISSED = ['once', 'skip'] as const
 const OVERLAPS: readonly Overlap[] = ['skip', 'queue', 'allow']
-
-function readChoice<T extends string>(text: string, choices: readonly T[], name: string): T {
-  const found = choices.find((choice) => choice === text)
-  if (found !== undefined) return found
-  throw new UsageError(`${name} takes ${choices.join(', ')}, not "${text}"`)
-}
 
 function toRow({ name, tool, when, nextAt, queuedAt, lastRun, overlap }: ListedSchedule): string[] {
   const next = queuedAt === undefined ? describeNext(nextAt) : `when ${lastRun} has ended`

@@ -1,25 +1,13 @@
-import { beginScheduled } from '../control/start-schedules.ts'
-import { readKeys } from '../keys/read-keys.ts'
-import type { Store } from '../log/log.ts'
-import type { Offer } from '../mcp/core/catalog.ts'
 import type { View } from '../mcp/core/views.ts'
-import { type McpServer, serveMcp } from '../mcp/serve.ts'
-import type { ServeOptions } from '../mcp/serve-options.ts'
-import { readVariable } from '../models/provider.ts'
 import { readArgs, readModel, readOptions, toUsageError, UsageError } from './args.ts'
-import { describeOffer, type ImportModule, identify, loadOffer, toOffer } from './load-offer.ts'
-import { type LoadedViews, loadViews } from './load-views.ts'
-import { KEY_PATH, keyPath, openStore } from './open-store.ts'
+import { COMMANDS, SERVE_OPTIONS } from './commands.ts'
+import { describeOffer, identify, loadOffer, toOffer } from './load-offer.ts'
+import { loadViews } from './load-views.ts'
+import { KEY_PATH, keyPath, openStore, readSealingKeys, readStore } from './open-store.ts'
 import { reserveStdout, runProgram } from './program.ts'
 import { createReloader, followChanges } from './reloader.ts'
-import {
-  announce,
-  readTransport,
-  serveUntilSignal,
-  TRANSPORT_OPTIONS,
-  type Transport,
-  type TransportValues,
-} from './transport.ts'
+import { type OfferServing, type Served, serveOffer } from './serve-offer.ts'
+import { readTransport, type Transport, type TransportValues } from './transport.ts'
 
 interface ServeCommand {
   transport: Transport
@@ -29,27 +17,25 @@ interface ServeCommand {
   model: string | undefined
 }
 
-/** Options that a server has from the modules, or from the bundle that it is in. */
-type Served = Required<Offer> & Pick<ServeOptions, 'name' | 'version' | 'views'>
-
 /** `sweatpants serve`: resolves to the exit code once the client has closed the connection, or after a signal. */
 export async function serve(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArgs(args, {
-    ...SERVE_OPTIONS,
-    views: { type: 'string' },
-    watch: { type: 'boolean' },
-  })
-  const [first] = positionals
+  const { values, positionals: modules } = readArgs(args, COMMANDS.serve.options)
+  const [first] = modules
   if (first === undefined) throw new UsageError('serve takes at least one module: serve ./tools.ts')
   const command = readCommand(values)
 
   using reloader = values.watch ? createReloader() : undefined
-  const offer = await loadOffer(positionals, reloader?.import)
+  const offer = await loadOffer(modules, reloader?.import)
   const views = await loadViews(offer.tools, { folder: values.views, reloader })
-  return await serveOffer(
-    command,
-    { ...identify(first), ...offer, ...(views !== undefined && { views }) },
-    (server) => reloader && followChanges(reloader, () => reload(server, positionals, reloader.import, views)),
+  const served = { ...identify(first), ...offer, ...(views !== undefined && { views }) }
+  if (reloader === undefined) return await serveLoaded(command, served)
+  return await serveLoaded(command, served, (replace) =>
+    followChanges(reloader, async () => {
+      const changed = await loadOffer(modules, reloader.import)
+      await views?.reload(changed.tools)
+      replace(changed)
+      return describeOffer(changed)
+    }),
   )
 }
 
@@ -75,7 +61,7 @@ export async function runBundle({ name, version, views, load }: Bundle): Promise
         throw toUsageError(cause, 'a module could not be loaded: ')
       })
       const shown = new Map(Object.entries(views))
-      return serveOffer(command, {
+      return serveLoaded(command, {
         name,
         version,
         ...toOffer(modules),
@@ -85,58 +71,22 @@ export async function runBundle({ name, version, views, load }: Bundle): Promise
   })
 }
 
-const SERVE_OPTIONS = { ...TRANSPORT_OPTIONS, store: { type: 'string' }, model: { type: 'string' } } as const
-
 /** Reads `SERVE_OPTIONS`. A server on stdio has stdout for itself from then on. */
 function readCommand(values: TransportValues & { store?: string; model?: string }): ServeCommand {
   const transport = readTransport(values, process.env)
   if (transport.address === undefined) reserveStdout()
-  return { transport, store: values.store ?? readVariable(process.env, 'STORE'), model: values.model }
+  return { transport, store: readStore(values.store), model: values.model }
 }
 
-async function serveOffer(
-  command: ServeCommand,
+async function serveLoaded(
+  { transport, store: location, model: id }: ServeCommand,
   served: Served,
-  follow?: (server: McpServer) => Disposable | undefined,
+  follow?: OfferServing['follow'],
 ): Promise<number> {
-  const { transport } = command
-  await using store = command.store === undefined ? undefined : await openStore(command.store)
-  const server = await createServer(command, served, store)
-  await using _schedules = store && (await beginScheduled({ store, tools: served.tools }))
-  using _following = follow?.(server)
-  await serveUntilSignal(server, { transport, onReady: (where) => announce(describeOffer(served), transport, where) })
-  return 0
-}
-
-async function createServer(
-  { transport, ...command }: ServeCommand,
-  served: Served,
-  store: Store | undefined,
-): Promise<McpServer> {
-  const model = await readModel(command.model)
+  await using store = location === undefined ? undefined : await openStore(location)
+  const model = await readModel(id)
   if (model !== undefined) console.error(`Samples that a client does not answer go to ${model.id}.`)
-  try {
-    const keys = readKeys(command.store && keyPath(command.store, KEY_PATH))
-    return serveMcp({
-      ...served,
-      ...(store !== undefined && { store }),
-      ...(keys !== undefined && { keys }),
-      ...(model !== undefined && { model }),
-      allowedHosts: transport.allowedHosts,
-    })
-  } catch (cause) {
-    throw toUsageError(cause)
-  }
-}
-
-async function reload(
-  server: McpServer,
-  modules: readonly string[],
-  importModule: ImportModule,
-  views: LoadedViews | undefined,
-): Promise<string> {
-  const offer = await loadOffer(modules, importModule)
-  await views?.reload(offer.tools)
-  server.replace(offer)
-  return describeOffer(offer)
+  const keys = readSealingKeys(location && keyPath(location, KEY_PATH))
+  await serveOffer({ transport, store, served, keys, ...(model !== undefined && { model }), ...(follow && { follow }) })
+  return 0
 }

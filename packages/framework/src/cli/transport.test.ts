@@ -23,11 +23,18 @@ test('the host of --http precedes --host, which precedes HOST', () => {
   expect(hostOf('a.test:1', 'b.test')).toBe('a.test')
   expect(hostOf('1', 'b.test')).toBe('b.test')
   expect(hostOf('1', undefined)).toBe('c.test')
+  expect(hostOf('1', '[::1]')).toBe('::1')
 })
 
 test('a server over HTTP accepts the loopback, its own host and the allowed hosts', () => {
   const { allowedHosts } = readTransport({ http: '[::2]:1', 'allow-host': ['a.test'] }, {})
   expect(allowedHosts).toEqual(expect.arrayContaining(['localhost', '[::2]', 'a.test']))
+})
+
+test('an --allow-host that is no name is refused', () => {
+  expect(() => readTransport({ http: '1', 'allow-host': ['https://a.test'] }, {})).toThrow(
+    '--allow-host takes the name of a host without scheme and port, not "https://a.test"',
+  )
 })
 
 test('a server without --http uses stdio, and --stdio excludes --http', () => {

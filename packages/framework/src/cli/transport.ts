@@ -1,17 +1,11 @@
 import { type Address, describeListenError, isLoopback, toHostName } from '../http/address.ts'
-import { LOOPBACK_NAMES } from '../http/guard.ts'
+import { isHostName, LOOPBACK_NAMES } from '../http/guard.ts'
+import type { Listening } from '../http/listen.ts'
 import type { McpServer } from '../mcp/serve.ts'
 import { type Env, readVariable } from '../models/provider.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { UsageError } from './args.ts'
 import { untilSignal } from './program.ts'
-
-/** The options that choose how a server is reached. */
-export const TRANSPORT_OPTIONS = {
-  stdio: { type: 'boolean' },
-  http: { type: 'string' },
-  host: { type: 'string' },
-  'allow-host': { type: 'string', multiple: true },
-} as const
 
 export interface TransportValues {
   stdio?: boolean | undefined
@@ -37,9 +31,27 @@ export function readTransport(values: TransportValues, env: Env): Transport {
     return { allowedHosts: LOOPBACK_NAMES }
   }
   if (values.stdio) throw new UsageError('choose --stdio or --http, not both')
-  const address = readAddress(values.http, values.host ?? readVariable(env, 'HOST') ?? '127.0.0.1')
-  return { address, allowedHosts: [...LOOPBACK_NAMES, toHostName(address.host), ...(values['allow-host'] ?? [])] }
+  const address = readAddress(values.http, readHost(values.host, env))
+  return {
+    address,
+    allowedHosts: [...LOOPBACK_NAMES, toHostName(address.host), ...readHostNames(values['allow-host'])],
+  }
 }
+
+/** Reads the address to listen on: the option `--host`, else `HOST`, else the loopback. */
+export const readHost = (option: string | undefined, env: Env): string =>
+  withoutBrackets(option ?? readVariable(env, 'HOST') ?? '127.0.0.1')
+
+/** Reads the values of `--allow-host`. */
+export function readHostNames(names: readonly string[] = []): readonly string[] {
+  const wrong = names.find((name) => !isHostName(name))
+  if (wrong !== undefined)
+    throw new UsageError(`--allow-host takes the name of a host without scheme and port, not "${wrong}"`)
+  return names
+}
+
+/** `[::1]` in a URL is the address `::1`. */
+const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 /** Reads `[host:]port`. */
 function readAddress(text: string, defaultHost: string): Address {
@@ -47,7 +59,7 @@ function readAddress(text: string, defaultHost: string): Address {
   if (port === '' || Number(port) > 65_535) {
     throw new UsageError(`--http takes [host:]port, like 3000 or 0.0.0.0:3000, not "${text}"`)
   }
-  return { host: host?.replace(/^\[|\]$/g, '') ?? defaultHost, port: Number(port) }
+  return { host: host === undefined ? defaultHost : withoutBrackets(host), port: Number(port) }
 }
 
 export interface Serving {
@@ -60,31 +72,49 @@ export interface Serving {
 
 /** Serves until SIGINT or SIGTERM, or until a client closes stdin; then closes the server. */
 export async function serveUntilSignal(server: McpServer, { transport, onReady, onStop }: Serving): Promise<void> {
-  using stop = untilSignal()
   const { address } = transport
   const close = async () => {
     await Promise.all([server.close(), onStop?.()])
   }
+  if (address !== undefined) return listenUntilSignal({ listen: server.listen, close }, address, onReady)
+  using stop = untilSignal()
   try {
-    if (address === undefined) {
-      const stdio = server.stdio()
-      await onReady('stdio')
-      await Promise.race([stdio.closed, stop.received])
-      stdio.close()
-      await stdio.closed
-      // The client may keep its end open, which would keep the process running.
-      process.stdin.destroy()
-    } else {
-      const listening = await server.listen(address).catch((cause) => {
-        throw toListenError(cause, address)
-      })
-      await onReady(listening.url)
-      await stop.received
-      // Together: open requests end because the server is closing, and the listener waits for them.
-      await Promise.all([close(), listening.close()])
-    }
+    const stdio = server.stdio()
+    await onReady('stdio')
+    await Promise.race([stdio.closed, stop.received])
+    stdio.close()
+    await stdio.closed
+    // The client may keep its end open, which would keep the process running.
+    process.stdin.destroy()
   } finally {
     await close()
+  }
+}
+
+/** A server of a page or of tools over HTTP. */
+export interface HttpServed {
+  listen(address: Address): Promise<Listening>
+  /** Ends open requests. Called once or more. */
+  close(): MaybePromise<void>
+}
+
+/** Serves over HTTP until SIGINT or SIGTERM, then closes. */
+export async function listenUntilSignal(
+  server: HttpServed,
+  address: Address,
+  onReady: (url: string) => MaybePromise<void>,
+): Promise<void> {
+  using stop = untilSignal()
+  try {
+    const listening = await server.listen(address).catch((cause) => {
+      throw toListenError(cause, address)
+    })
+    await onReady(listening.url)
+    await stop.received
+    // Together: open requests end because the server is closing, and the listener waits for them.
+    await Promise.all([server.close(), listening.close()])
+  } finally {
+    await server.close()
   }
 }
 

@@ -3,8 +3,8 @@ import { OPEN_STATES, type RunRow } from '../log/run-index.ts'
 import { OtherCodeError } from '../tools/errors.ts'
 import { replayTool } from '../tools/replay-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { findVersion, mergeVersions } from '../tools/tool-versions.ts'
-import { readRun } from './read-run.ts'
+import { mergeVersions } from '../tools/tool-versions.ts'
+import { findToolOf, readRun } from './read-run.ts'
 import { RunControlError } from './run-control-error.ts'
 
 export interface CheckedRuns {
@@ -35,9 +35,7 @@ export async function checkRuns(store: Store, tools: readonly McpTool[]): Promis
 }
 
 async function check(store: Store, tools: readonly McpTool[], run: RunRow, checked: CheckedRuns): Promise<void> {
-  const newest = tools.find(({ name }) => name === run.tool)
-  // A run goes on with its own version where several are live.
-  const tool = newest && (findVersion(newest, run.version) ?? newest)
+  const tool = findToolOf(run, tools)
   if (tool === undefined) return void checked.unknown.push(run)
   try {
     const { recording, arguments: args } = await readRun(store, run.id)

@@ -47,6 +47,16 @@ test('ticks follow the clock of the time zone, skip a time that it skips and tak
 })
 
 test.each([
+  ['Australia/Lord_Howe', '45 1 * * *', '2027-04-03T00:00Z', ['2027-04-03T14:45', '2027-04-04T15:15']],
+  ['Antarctica/Troll', '30 1 * * *', '2027-10-30T00:00Z', ['2027-10-30T23:30', '2027-11-01T01:30']],
+])(
+  'in %s, where clocks change by another time than an hour, a repeated time is taken once',
+  (zone, cron, after, expected) => {
+    expect(ticks(cron, after, 2, zone)).toEqual(expected)
+  },
+)
+
+test.each([
   ['* * * *', /5 fields/],
   ['60 * * * *', /"60" is no minute from 0 to 59/],
   ['* * * * someday', /"someday" is no day of the week/],

@@ -30,6 +30,9 @@ const FIELDS: readonly Field[] = [
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** By how much clocks are set back in autumn: on Lord Howe Island by half an hour, at the station Troll by two. */
+const SET_BACK = [HOUR, HOUR / 2, 2 * HOUR]
+
 /** 29 February is at most eight years away. */
 const FAR = 9 * 366 * 24 * HOUR
 
@@ -55,7 +58,8 @@ export function parseCron(text: string, timeZone = 'UTC'): Cron {
     const isOfWeek = weekdays.has(weekday) || (weekday === 0 && weekdays.has(7))
     return isEitherDay ? days.has(day) || isOfWeek : days.has(day) && isOfWeek
   }
-  const isRepeated = (time: number, { text }: Local): boolean => !isEveryHour && toLocal(time - HOUR).text === text
+  const isRepeated = (time: number, { text }: Local): boolean =>
+    !isEveryHour && SET_BACK.some((ms) => toLocal(time - ms).text === text)
 
   const next = (after: number): number => {
     const until = after + FAR

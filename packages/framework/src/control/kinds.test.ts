@@ -4,9 +4,11 @@ import { createChatMachine } from '../chat/chat-work.ts'
 import { createChatStates } from '../chat/create-chat.ts'
 import type { Patch } from '../chat/patch.ts'
 import { Sessions } from '../chat/sessions.ts'
+import { withLog } from '../log/fixtures/with-log.ts'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { Node } from '../log/node.ts'
+import { createMcpPrompt } from '../mcp/core/prompt.ts'
 import { createRoundsServer, refusalOf } from '../mcp/fixtures/rounds-server.ts'
 import type { Model } from '../models/model.ts'
 import { createMcpTool } from '../tools/builder.ts'
@@ -113,6 +115,32 @@ test('a call in a chat is listed while it waits, is checked, and is cancelled wi
   await until(() => rows(store)).toEqual([])
 })
 
+test('a cancel of a call in a chat is refused while the start of the call is not stored yet', async () => {
+  const did: string[] = []
+  const store = createMemoryStore()
+  const isRefused = Promise.withResolvers<void>()
+  // The start is written together with the answer that makes the call, while the call runs already.
+  const slow = withLog<Patch>(store, 'chat', (log) => ({
+    async append(id, append) {
+      if (append.events.some(({ type }) => type === 'tool_call_start')) await isRefused.promise
+      return log.append(id, append)
+    },
+  }))
+  const { load } = await startChat(slow, createAsk(did))
+  await until(async () => (await rows(store))[0]?.state).toBe('waiting')
+  const [row] = await rows(store)
+  const controls = createRunControls({ store: slow })
+  await expect(controls.cancel(row!.id)).rejects.toMatchObject({
+    code: 'run_running',
+    message: expect.stringMatching(/cancel it again in a moment$/),
+  })
+  isRefused.resolve()
+  await until(async () => Object.values((await load()).toolCalls)[0]?.status).toBe('waiting')
+  await controls.cancel(row!.id)
+  await until(async () => Object.values((await load()).toolCalls)[0]?.error?.code).toBe('cancelled')
+  expect(did).toEqual(['before', 'close'])
+})
+
 test('a call that failed in a chat stays listed after its turn', async () => {
   const store = createMemoryStore()
   const { load } = await startChat(store, createAsk([], 'auto', true))
@@ -142,4 +170,28 @@ test('a stored MCP call is listed as completed after its last reply', async () =
   const { requestState: state } = await server.call()
   await server.call({ state, answers: { name: { action: 'accept', content: { name: 'Ada' } } } })
   expect(await rows(store)).toMatchObject([{ kind: 'call', state: 'completed' }])
+})
+
+test('a stored call of a prompt is not retried or forked, because no task runs a prompt', async () => {
+  const store = createMemoryStore()
+  const prompt = createMcpPrompt('greet', {
+    elicits: { name: { response: z.object({ name: z.string() }) } },
+    *messages(_, ctx) {
+      const { action } = yield* ctx.elicit('name', { message: 'Name?' })
+      yield* ctx.step('once', () => {}, { once: true })
+      return [{ role: 'user', content: { type: 'text', text: action } }]
+    },
+  })
+  const server = createRoundsServer(createAsk([]), { store, prompt })
+  const { requestState: state } = await server.call()
+  await server.call({ state, answers: { name: { action: 'accept', content: { name: 'Ada' } } } })
+  const [row] = await rows(store)
+  const controls = createRunControls({ store })
+  const { entries, actions } = await controls.show(row!.id)
+  const at = entries.findIndex(({ isAnswered }) => isAnswered)
+  const refusal = { code: 'not_supported', message: expect.stringMatching(/prompt "greet".*; get the prompt again$/) }
+  await expect(controls.retry(row!.id, 0)).rejects.toMatchObject(refusal)
+  await expect(controls.fork(row!.id, at, { action: 'decline' })).rejects.toMatchObject(refusal)
+  expect(actions).toEqual(['forget'])
+  expect(await rows(store)).toHaveLength(1)
 })

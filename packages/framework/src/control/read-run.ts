@@ -1,10 +1,13 @@
 import type { Opened, Store } from '../log/log.ts'
-import { OPEN_STATES, type RunRow } from '../log/run-index.ts'
+import { isEnded, type RunRow } from '../log/run-index.ts'
 import type { ClientCapabilities } from '../mcp/core/client-capabilities.ts'
+import { isTool } from '../mcp/core/subject.ts'
 import { readRecording } from '../mcp/rev2026/stream-journal.ts'
 import type { Entry, Recording } from '../tools/journal.ts'
 import type { Json } from '../tools/json.ts'
 import { policies } from '../tools/policy.ts'
+import type { McpTool } from '../tools/tool.ts'
+import { findVersion } from '../tools/tool-versions.ts'
 import { RunControlError } from './run-control-error.ts'
 
 /** A run with all that its stream holds. */
@@ -12,6 +15,8 @@ export interface StoredRun {
   run: RunRow
   /** Whether a live node drives the run. */
   isDriven: boolean
+  /** Whether it is the run of a prompt. */
+  isPrompt: boolean
   arguments: Json
   /** The capabilities of the client of the run; chats and debates have no client. */
   capabilities?: ClientCapabilities
@@ -37,10 +42,15 @@ export type TimedEntry = Entry & {
   isAnswered: boolean
 }
 
-export const isEnded = ({ state }: RunRow): boolean => !OPEN_STATES.includes(state)
+/** Returns the tool that goes on with a run: its own version if that is among these tools, else the newest one. */
+export function findToolOf({ tool: name, version }: RunRow, tools: readonly McpTool[]): McpTool | undefined {
+  const newest = tools.find((tool) => tool.name === name)
+  return newest && (findVersion(newest, version) ?? newest)
+}
 
-/** Whether a new task can take over the entries of a run: its tool is one of the application. */
-export const canCopy = ({ owner }: RunRow): boolean => owner === undefined || owner.kind === 'chat'
+/** Whether a new task can take over the entries of a run: its tool is one of the application, and no prompt. */
+export const canCopy = ({ run: { owner }, isPrompt }: StoredRun): boolean =>
+  !isPrompt && (owner === undefined || owner.kind === 'chat')
 
 export const isAnswer = (entry: Extract<Entry, { type: 'value' }>): boolean =>
   entry.isAnswer === true || policies[entry.kind as keyof typeof policies]?.isAnswer === 'always'
@@ -51,11 +61,12 @@ export async function readRun(store: Store, id: string): Promise<StoredRun> {
   const opened = run && (await store.log<{ type: string; arguments?: Json }>(run.kind).open(id))
   if (run === undefined || opened === undefined) throw new RunControlError('run_not_found', `there is no run ${id}`)
   const owner = run.owner && (await store.log(run.owner.kind).get(run.owner.id))
-  const { arguments: small = null, capabilities } = (opened.about ?? {}) as Kept
+  const { arguments: small = null, capabilities, subject } = (opened.about ?? {}) as Kept
   const [first] = opened.events
   return {
     run,
     isDriven: owner?.isDriven ?? opened.isDriven,
+    isPrompt: subject !== undefined && !isTool(subject),
     arguments: first?.event.type === 'call' ? (first.event.arguments ?? null) : small,
     ...(capabilities !== undefined && { capabilities }),
     recording: toRecording(opened),
@@ -64,7 +75,8 @@ export async function readRun(store: Store, id: string): Promise<StoredRun> {
 
 /** Returns a run with its journal as entries with times and durations. */
 export async function showRun(store: Store, id: string): Promise<ShownRun> {
-  const { run, isDriven, arguments: args, recording } = await readRun(store, id)
+  const stored = await readRun(store, id)
+  const { run, isDriven, arguments: args, recording } = stored
   const { detail, ...row } = run
   return {
     ...row,
@@ -72,28 +84,30 @@ export async function showRun(store: Store, id: string): Promise<ShownRun> {
     isDriven,
     arguments: args,
     entries: recording === undefined ? [] : timeEntries(recording),
-    actions: listActions(run, isDriven),
+    actions: listActions(stored),
   }
 }
 
-function listActions(run: RunRow, isDriven: boolean): RunAction[] {
+function listActions(stored: StoredRun): RunAction[] {
+  const { run, isDriven } = stored
   const { state, kind, owner } = run
   const isOver = isEnded(run)
   const isBlocked = state === 'blocked'
   const can: Record<RunAction, boolean> = {
     cancel: !isOver,
     resume: isBlocked && owner?.kind !== 'inspected',
-    retry: canCopy(run) && (isOver || (isBlocked && kind === 'task')),
-    fork: canCopy(run),
+    retry: canCopy(stored) && (isOver || (isBlocked && kind === 'task')),
+    fork: canCopy(stored),
     forget: isOver || (owner === undefined && !isDriven),
   }
   return (Object.keys(can) as RunAction[]).filter((action) => can[action])
 }
 
-/** The fields of a task's row. */
+/** The fields of a task's row, and of a kept call's. */
 interface Kept {
   arguments?: Json
   capabilities?: ClientCapabilities
+  subject?: string
 }
 
 const toRecording = ({ register, events }: Opened<{ type: string }>): Recording | undefined =>

@@ -13,8 +13,8 @@ async function createOperator(limits?: RunRoutesOptions['limits']) {
   await store.log('task').create(ID, { about: { arguments: { to: 'Lisbon' } }, events: [], run })
   const auth = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '')
   const routes = createRunRoutes({ store, auth, onError: () => {}, ...(limits && { limits }) })
-  const ask = (method: string, path: string, headers: Record<string, string> = OPERATOR) =>
-    Promise.resolve(routes.request(`http://localhost${path}`, { method, headers }))
+  const ask = (method: string, path: string, headers: Record<string, string> = OPERATOR, body?: string) =>
+    Promise.resolve(routes.request(`http://localhost${path}`, { method, headers, ...(body && { body }) }))
   return { store, ask }
 }
 
@@ -40,6 +40,17 @@ test('the routes of runs list, show and delete runs, also those whose ids have s
   expect((await ask('GET', path)).status).toBe(404)
 })
 
+test.each([
+  ['after=zz', 'after is the `next` of a page; this is "zz"'],
+  ['limit=0', 'limit is a whole number from 1, not "0"'],
+  ['olderThan=1d', 'olderThan is a whole number from 0, not "1d"'],
+  ['state=lost', 'state is one of running, waiting, blocked, failed, completed, cancelled, not "lost"'],
+])('a list of runs with the filter %s is refused', async (filter, message) => {
+  const { ask } = await createOperator()
+  const response = await ask('GET', `/api/runs?${filter}`)
+  expect([response.status, await response.json()]).toEqual([400, { error: { code: 'bad_request', message } }])
+})
+
 test('a page of runs does not wait until all runs are counted, and the event stream has the counts', async () => {
   const { store, ask } = await createOperator()
   const { count } = store.runs
@@ -53,6 +64,18 @@ test('a page of runs does not wait until all runs are counted, and the event str
   counting.resolve()
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('"counts":{"running":0,"waiting":0')
   await reader.cancel()
+})
+
+test.each([
+  ['retry', { from: null }],
+  ['retry', { from: [] }],
+  ['fork', { at: '', answer: 1 }],
+  ['fork', { answer: 1 }],
+])('the routes of runs refuse a %s of %j, which names no entry', async (action, body) => {
+  const { store, ask } = await createOperator()
+  const response = await ask('POST', `/api/runs/${encodeURIComponent(ID)}/${action}`, OPERATOR, JSON.stringify(body))
+  expect([response.status, (await response.json()).error.code]).toEqual([400, 'bad_request'])
+  expect((await store.runs.list()).runs).toHaveLength(1)
 })
 
 test('the routes of runs say what is wrong with a request', async () => {

@@ -4,7 +4,7 @@ import { readLimits } from '../http/limits.ts'
 import { replyEvents, replyJson, replyNothing } from '../http/replies.ts'
 import { createRoutes, type RouteRequest, type RoutesOptions } from '../http/routes.ts'
 import type { Store } from '../log/log.ts'
-import { RUN_STATES, type RunFilter, type RunPage, type RunState } from '../log/run-index.ts'
+import { RUN_STATES, type RunFilter, type RunPage, type RunState, readPlace } from '../log/run-index.ts'
 import type { Json } from '../tools/json.ts'
 import { RunChanges } from './run-changes.ts'
 import { createRunControls, type RunControlsOptions } from './run-controls.ts'
@@ -69,12 +69,12 @@ export function createRunRoutes(options: RunRoutesOptions): Hono {
       [`${path}/:id/resume`]: act((id) => controls.resume(id)),
       [`${path}/:id/retry`]: act(async (id, request) => {
         const { from } = await readBody(request)
-        return { id: await controls.retry(id, from === undefined ? undefined : Number(from)) }
+        return { id: await controls.retry(id, from === undefined ? undefined : readEntry('from', from)) }
       }),
       [`${path}/:id/fork`]: act(async (id, request) => {
         const { at, answer } = await readBody(request)
         if (answer === undefined) throw new HttpError(400, 'bad_request', 'the body has no answer')
-        return { id: await controls.fork(id, Number(at), answer) }
+        return { id: await controls.fork(id, readEntry('at', at), answer) }
       }),
     },
     { ...options, below: `${path}/*`, bodyLimit, onError },
@@ -83,11 +83,11 @@ export function createRunRoutes(options: RunRoutesOptions): Hono {
 
 /** Without counts, which take longer than a page of many runs: the event stream has them. */
 async function list(store: Store, query: RouteRequest['query']): Promise<RunPage> {
-  const number = (name: string) => {
+  const number = (name: string, least: number) => {
     const text = query(name)
     if (text === undefined) return {}
-    if (!/^\d{1,15}$/.test(text))
-      throw new HttpError(400, 'bad_request', `${name} is a number, not ${JSON.stringify(text)}`)
+    if (!/^\d{1,15}$/.test(text) || Number(text) < least)
+      throw new HttpError(400, 'bad_request', `${name} is a whole number from ${least}, not ${JSON.stringify(text)}`)
     return { [name]: Number(text) }
   }
   const text = (name: string) => (query(name) ? { [name]: query(name) } : {})
@@ -95,13 +95,23 @@ async function list(store: Store, query: RouteRequest['query']): Promise<RunPage
   if (state && !RUN_STATES.includes(state as RunState)) {
     throw new HttpError(400, 'bad_request', `state is one of ${RUN_STATES.join(', ')}, not ${JSON.stringify(state)}`)
   }
+  const after = query('after')
+  if (after && readPlace(after) === undefined) {
+    throw new HttpError(400, 'bad_request', `after is the \`next\` of a page; this is ${JSON.stringify(after)}`)
+  }
   const words = ['tool', 'state', 'principal', 'search', 'after'].map(text)
-  const filter: RunFilter = Object.assign({}, ...words, number('olderThan'), number('limit'))
+  const filter: RunFilter = Object.assign({}, ...words, number('olderThan', 0), number('limit', 1))
   const limit = Math.min(filter.limit ?? 50, MAX_PAGE)
   return store.runs.list({ ...filter, limit })
 }
 
 const MAX_PAGE = 500
+
+/** Returns the number of an entry. */
+function readEntry(name: string, value: Json | undefined): number {
+  if (typeof value === 'number') return value
+  throw new HttpError(400, 'bad_request', `${name} is the number of an entry, not ${JSON.stringify(value)}`)
+}
 
 async function readBody(request: RouteRequest): Promise<Record<string, Json | undefined>> {
   const body = (await request.json()) ?? {}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { withLog } from '../log/fixtures/with-log.ts'
 import type { Store } from '../log/log.ts'
 import type { RunState } from '../log/run-index.ts'
 import { Catalog } from '../mcp/core/catalog.ts'
@@ -245,6 +246,24 @@ describe('an operator on another node', () => {
     expect(keysIn(did)).toHaveLength(1)
   })
 
+  it('refuses a fork of a run that has no entries yet', async () => {
+    const { open, start } = createNodes()
+    const ask = createMcpTool('ask')
+      .elicits({ ask: { response: z.object({ sure: z.boolean() }) } })
+      .task('required')
+      .execute(function* (_, ctx) {
+        return (yield* ctx.elicit('ask', { message: 'Sure?' })).action
+      })
+      .build()
+    const id = await begin(await start([ask]), ask)
+    const store = open()
+    await until(stateOf(store, id)).toBe('waiting')
+    await expect(createRunControls({ store }).fork(id, 0, yes)).rejects.toMatchObject({
+      code: 'bad_entry',
+      message: 'the run has no entries yet',
+    })
+  })
+
   it('forgets a run that has ended, and one that waits only when no node drives it (O3)', async () => {
     const { open, start } = createNodes()
     const charge = createCharge([])
@@ -310,6 +329,34 @@ describe('a run that meets other code', () => {
     await expect(controls.resume(id)).rejects.toMatchObject({ code: 'run_running' })
   })
 
+  it('is due after it was resumed while a node with other code tried it (O3)', async () => {
+    const { store, id, next, open, start } = await block()
+    await next.close()
+    const isWriting = Promise.withResolvers<void>()
+    const isResuming = Promise.withResolvers<void>()
+    const dueAt: unknown[] = []
+    const writing = (of: Store, wait?: Promise<void>) =>
+      withLog(of, 'task', (log) => ({
+        async append(...args) {
+          isWriting.resolve()
+          await wait
+          const appended = await log.append(...args)
+          dueAt.push(args[1].dueAt)
+          return appended
+        },
+      }))
+    // A node that starts tries what is blocked, and writes when it tries it next.
+    await start([createVersion(['one', 'other'], [])], writing(open(), isResuming.promise))
+    await isWriting.promise
+    const acquire = vi.spyOn(store.leases, 'acquire')
+    const resumed = createRunControls({ store: writing(store) }).resume(id)
+    await Promise.race([resumed, vi.waitUntil(() => acquire.mock.settledResults.length > 0)])
+    isResuming.resolve()
+    await resumed
+    expect(dueAt.slice(0, 2)).toEqual([expect.any(Number), 0])
+    expect(dueAt[0]).toBeGreaterThan(Date.now())
+  })
+
   it('is retried from before the code that changed, and the blocked run is closed', async () => {
     const { store, id, did, controls, next } = await block()
     // The node looks at the blocked run now and then.
@@ -318,5 +365,37 @@ describe('a run that meets other code', () => {
     expect(did).toEqual(['one', 'two', 'other'])
     expect(await stateOf(store, id)()).toBe('cancelled')
     expect(await next.get(id, asAda())).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('has no open questions and expires once it was retried', async () => {
+    const { start, open } = createNodes()
+    const createPair = (message: string) =>
+      createMcpTool('pair')
+        .elicits({ ask: { response: z.object({ sure: z.boolean() }) } })
+        .task('required')
+        .execute(function* (_, ctx) {
+          yield* ctx.step(message, () => {})
+          yield* ctx.all([ctx.elicit('ask', { message }), ctx.elicit('ask', { message: 'And?' })])
+        })
+        .build()
+    const node = await start([createPair('One?')])
+    const id = await begin(node, createPair('One?'))
+    const store = open()
+    await untilAsked(node, id)
+    await node.close()
+    const next = await start([createPair('Other?')])
+    await next.update(id, asAda(), { ask: yes })
+    await until(stateOf(store, id)).toBe('blocked')
+    await next.close()
+    const expiry: (number | undefined)[] = []
+    const seen = withLog(store, 'task', (log) => ({
+      append(...args) {
+        expiry.push(args[1].expiresAt)
+        return log.append(...args)
+      },
+    }))
+    await createRunControls({ store: seen }).retry(id)
+    expect(await store.questions.keys({ kind: 'task', id })).toEqual([])
+    expect(expiry).toEqual([expect.any(Number)])
   })
 })

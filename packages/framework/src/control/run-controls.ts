@@ -2,24 +2,25 @@
  * What an operator does with a run. Each is a write to the run's stream, or to the stream that drives it, so it is safe while
  * another node drives the run.
  *
- * O1 A cancel and a resume are writes that the driver reads; they take no lease.
+ * O1 A cancel is a write that the driver reads; it takes no lease.
  * O2 A retry and a fork begin a new run from a copy of the journal. The old run is not changed; a blocked one is closed.
- * O3 A run that did not end is closed or deleted only under a fence of its own, so no node drives it at that moment.
+ * O3 A run that did not end is closed, deleted or made due only under a fence of its own, so no node drives it at that moment.
  */
-import { cancelCall } from '../chat/turn-work.ts'
+import { cancelCall } from '../chat/cancel-call.ts'
+import { Lease } from '../log/lease.ts'
 import type { Store, StreamRef } from '../log/log.ts'
 import { Node } from '../log/node.ts'
-import type { RunCancel, RunRow } from '../log/run-index.ts'
-import type { CallEvent } from '../mcp/rev2026/kept-call.ts'
-import type { TaskEvent } from '../mcp/rev2026/task-state.ts'
+import { isEnded, type RunCancel, type RunRow } from '../log/run-index.ts'
+import type { CallEvent } from '../mcp/rev2026/call-events.ts'
+import type { TaskAbout, TaskEvent } from '../mcp/rev2026/task-state.ts'
 import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
 import { type Entry, emptyProgress, type Recording } from '../tools/journal.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import type { McpTool } from '../tools/tool.ts'
-import { findVersion, mergeVersions } from '../tools/tool-versions.ts'
+import { mergeVersions } from '../tools/tool-versions.ts'
 import { mintId } from '../tools/uuid.ts'
 import { type AskedQuestion, findQuestion, type Replayable, refuseMisfit } from './asked-question.ts'
-import { canCopy, isAnswer, isEnded, readRun, type ShownRun, type StoredRun, showRun } from './read-run.ts'
+import { canCopy, findToolOf, isAnswer, readRun, type ShownRun, type StoredRun, showRun } from './read-run.ts'
 import { RunControlError } from './run-control-error.ts'
 
 export interface RunControlsOptions {
@@ -74,9 +75,7 @@ export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.no
 
   /** Returns `undefined` if the tool of the run is not here. */
   function replayable(stored: StoredRun): Replayable | undefined {
-    const { tool: name, version } = stored.run
-    const newest = mergeVersions(typeof tools === 'function' ? tools() : tools).find((tool) => tool.name === name)
-    const tool = newest && (findVersion(newest, version) ?? newest)
+    const tool = findToolOf(stored.run, mergeVersions(typeof tools === 'function' ? tools() : tools))
     return tool && { tool, arguments: stored.arguments, recording: recordingOf(stored) }
   }
 
@@ -90,7 +89,10 @@ export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.no
       if (run.kind === 'task') return void (await tasks.append(id, command))
       if (run.kind === 'call') return void (await store.log<CallEvent>('call').append(id, command))
       const { owner } = run
-      if (owner?.kind === 'chat') return cancelCall(store, owner.id, id)
+      if (owner?.kind === 'chat') {
+        if (await cancelCall(store, owner.id, id)) return
+        throw new RunControlError('run_running', `run ${id} has only just begun; cancel it again in a moment`)
+      }
       if (owner === undefined) throw cannot('cancelled', run)
       const record: RunCancel = { type: 'run_cancel', runId: id, time: now() }
       await store.log<RunCancel>(owner.kind).append(owner.id, { events: [record], commandId: `cancel/${id}`, dueAt: 0 })
@@ -103,14 +105,24 @@ export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.no
         throw new RunControlError('run_running', `run ${id} is ${run.state}; only a blocked run is resumed`)
       }
       if (run.owner?.kind === 'inspected') throw cannot('resumed', run, 'resume it in the inspector')
-      const { kind, id: driven } = driverOf(run)
-      await store.log(kind).append(driven, { events: [], dueAt: 0 })
+      const driver = driverOf(run)
+      const lease = createLease(store)
+      const over = performance.now() + LEASE
+      // A node that tries it at the moment, and blocks it again, would write a later time over this one.
+      for (;;) {
+        const held = await lease.hold(driver, async (fence) =>
+          store.log(driver.kind).append(driver.id, { events: [], dueAt: 0, fence, release: true }),
+        )
+        if (held !== undefined || (await find(store, id)).state !== 'blocked') return
+        if (performance.now() > over) throw driven(run)
+        await new Promise((resolve) => setTimeout(resolve, RETRY))
+      }
     },
 
     async retry(id, from) {
       const stored = await readRun(store, id)
       const { run } = stored
-      refuseOwned(run)
+      refuseOther(stored)
       if (!isEnded(run) && run.state !== 'blocked') throw stillOpen(run)
       if (run.state === 'blocked' && run.kind !== 'task') throw cannot('retried while it is blocked', run, 'resume it')
       const recording = recordingOf(stored)
@@ -128,7 +140,7 @@ export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.no
 
     async fork(id, at, answer) {
       const stored = await readRun(store, id)
-      refuseOwned(stored.run)
+      refuseOther(stored)
       const entry = answerOf(stored, at)
       if (entry.kind === 'elicit') refuseShape(answer)
       const recording = recordingOf(stored)
@@ -176,8 +188,12 @@ const stillOpen = ({ id, state, detail }: RunRow): RunControlError => {
 }
 
 /** A new run is a task. Only tools of an application run as tasks. */
-function refuseOwned(run: RunRow): void {
-  if (!canCopy(run)) throw cannot('retried or forked', run, WHERE[run.owner?.kind ?? ''])
+function refuseOther(stored: StoredRun): void {
+  if (canCopy(stored)) return
+  const { run, isPrompt } = stored
+  if (!isPrompt) throw cannot('retried or forked', run, WHERE[run.owner?.kind ?? ''])
+  const why = `run ${run.id} is of the prompt "${run.tool}", so it cannot be retried or forked: only tools run as tasks`
+  throw new RunControlError('not_supported', `${why}; get the prompt again`)
 }
 
 const WHERE: Readonly<Record<string, string>> = {
@@ -214,6 +230,7 @@ function recordingOf({ run, recording }: StoredRun): Recording {
 
 function readAt(at: number, most: number): number {
   if (Number.isInteger(at) && at >= 0 && at <= most) return at
+  if (most < 0) throw new RunControlError('bad_entry', 'the run has no entries yet')
   throw new RunControlError('bad_entry', `the run has entries up to ${most}, and no entry ${at}`)
 }
 
@@ -231,36 +248,38 @@ const cut = ({ header }: Recording, entries: readonly Entry[]): Recording => ({
 
 /** Acts as the only driver of the run. The lease lasts as long as it takes. */
 async function within<T>(store: Store, run: RunRow, act: (fence: number) => Promise<T>): Promise<T> {
-  const node = `control-${mintId()}`
-  await store.leases.beat(node, LEASE)
-  const fence = await store.leases.acquire(run, node)
-  if (fence === undefined) {
-    throw new RunControlError(
-      'run_running',
-      `run ${run.id} is driven by a node at the moment; cancel it, or try again in a minute`,
-    )
-  }
-  try {
-    return await act(fence)
-  } finally {
-    await store.leases.release(run, fence)
-  }
+  const held = await createLease(store).hold(run, act)
+  if (held !== undefined) return held.result
+  throw driven(run)
 }
+
+const createLease = (store: Store): Lease => new Lease(store.leases, `control-${mintId()}`, LEASE)
+
+const driven = ({ id }: RunRow): RunControlError =>
+  new RunControlError('run_running', `run ${id} is driven by a node at the moment; cancel it, or try again in a minute`)
 
 /** Milliseconds after which another node may drive a run that this process left behind. */
 const LEASE = 10_000
+
+/** Milliseconds between two attempts to resume a run. */
+const RETRY = 100
 
 /** Begins the new run first: a process that dies in between leaves two runs, and not none. */
 async function replace(store: Store, { id }: RunRow, fence: number, begin: () => Promise<string>): Promise<string> {
   const log = store.log<TaskEvent>('task')
   const next = await begin()
-  const { about, lastWrite } = (await log.get(id))!
+  const record = (await log.get(id))!
+  // Only tasks write these.
+  const about = record.about as unknown as TaskAbout
+  const time = Date.now()
   await log.append(id, {
     events: [],
     fence,
-    write: lastWrite + 1,
-    about: { ...(about as object), status: 'cancelled', lastUpdatedAt: new Date().toISOString() },
+    write: record.lastWrite + 1,
+    about: { ...about, status: 'cancelled', lastUpdatedAt: new Date(time).toISOString() } as unknown as Json,
     dueAt: null,
+    expiresAt: time + about.ttlMs,
+    questions: { closes: await store.questions.keys({ kind: 'task', id }) },
     run: { state: 'cancelled', detail: { problem: `retried as ${next}` } },
   })
   return next

@@ -48,7 +48,7 @@ const subject: DrivenSubject = {
     let scheduling: Promise<Scheduling> | undefined
     return {
       async start() {
-        scheduling = beginScheduled({ store, tools: [tool], leaseTtl: 80, scanEvery: 10, onError: console.error })
+        scheduling = beginScheduled({ store, tools: () => [tool], leaseTtl: 80, scanEvery: 10, onError: console.error })
         await scheduling
       },
       async close() {

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { limitStore } from '../log/fixtures/limit-store.ts'
 import type { Store } from '../log/log.ts'
 import { createSqliteStore } from '../stores/sqlite.ts'
 import { createMortalStore } from '../testing/mortal-store.ts'
@@ -12,6 +13,7 @@ import { listSchedules, removeSchedule, schedule } from './schedule.ts'
 import { startSchedules } from './start-schedules.ts'
 
 const HOUR = 3_600_000
+const LEASE = 100
 const START = Date.UTC(2026, 5, 1, 12)
 
 const until = (look: () => unknown) => expect.poll(look, { timeout: 5_000, interval: 5 })
@@ -60,7 +62,7 @@ function createNodes() {
         store,
         tools: [report, ask],
         now,
-        leaseTtl: 100,
+        leaseTtl: LEASE,
         scanEvery: 10,
         onError: () => {},
       })
@@ -73,6 +75,16 @@ function createNodes() {
 const runsOf = async (store: Store): Promise<string[]> => (await store.runs.list()).runs.map(({ id }) => id).toSorted()
 
 const completedIn = async (store: Store): Promise<number> => (await store.runs.list({ state: 'completed' })).runs.length
+
+test('schedules that cannot be started leave no heartbeat behind', async () => {
+  const { open, start } = createNodes()
+  const store = open()
+  const beat = vi.spyOn(store.leases, 'beat').mockRejectedValueOnce(new Error('no answer'))
+  await expect(start(store)).rejects.toThrow('no answer')
+  const before = beat.mock.calls.length
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(beat.mock.calls).toHaveLength(before)
+})
 
 test('a schedule begins one run per tick, with any number of nodes', async () => {
   const { open, start, now, advance, ran, report } = createNodes()
@@ -123,6 +135,8 @@ test('a tick begins one run if its node is killed at any of its writes', async (
     if (life < 2) await mortal.dead
     else await until(async () => (await runsOf(store)).length).toBe(1)
     mortal.die()
+    // Leases follow the clock of the test, and the last heartbeat may have come after the tick.
+    advance(LEASE)
     await start()
     await until(async () => (await store.runs.list({ state: 'completed' })).runs.map(({ id }) => id)).toEqual([
       'report@2026-06-01T13:00:00.000Z',
@@ -209,4 +223,34 @@ test('a schedule that is set again with the same values keeps its ticks', async 
   expect(await listSchedules(store)).toMatchObject([{ nextAt: START + HOUR }])
   await expect(schedule(store, report, {}, { every: 10 })).rejects.toThrow('at most once a second')
   await expect(schedule(store, report, {}, { cron: 'soon' })).rejects.toThrow('5 fields')
+})
+
+test('a schedule whose first tick is later than any date is refused', async () => {
+  const { open, report } = createNodes()
+  const store = open()
+  for (const when of [{ every: 8.64e15 }, { at: 8.64e15 + 1 }])
+    await expect(schedule(store, report, {}, when)).rejects.toThrow('later than any date')
+  expect(await listSchedules(store)).toEqual([])
+})
+
+test('a tick whose run is larger than the store accepts is reported once and skipped, and the next tick is tried', async () => {
+  const { open, now, advance, report } = createNodes()
+  const store = open()
+  const errors: unknown[] = []
+  await schedule(store, report, { text: 'x'.repeat(2_000) }, { every: HOUR }, { now, name: 'large' })
+  await using _node = await startSchedules({
+    store: limitStore(store, 'task', 1_000),
+    tools: [report],
+    scanEvery: 10,
+    now,
+    onError: (error) => errors.push(error),
+  })
+  for (const tick of [1, 2]) {
+    advance(HOUR)
+    await until(() => listSchedules(store)).toMatchObject([
+      { lastAt: START + tick * HOUR, skippedAt: START + tick * HOUR },
+    ])
+    expect(errors).toHaveLength(tick)
+    expect(errors.at(-1)).toMatchObject({ name: 'RecordSizeError' })
+  }
 })

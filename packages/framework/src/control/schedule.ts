@@ -47,7 +47,7 @@ export interface ListedSchedule extends Schedule {
   /** The last tick that is over, and the last run that one began. */
   lastAt?: number
   lastRun?: string
-  /** The last tick that began no run because the run before had not ended. */
+  /** The last tick that began no run: the run before had not ended, or the store did not accept the new one for its size. */
   skippedAt?: number
   /** A tick that waits for the run before to end. */
   queuedAt?: number
@@ -63,6 +63,9 @@ export const KIND = 'schedule'
 /** The shortest time between two ticks. */
 const SHORTEST = 1_000
 
+/** The latest time that a date can be. */
+const LATEST = 8.64e15
+
 /**
  * Begins runs of a tool at certain times, once per tick on all nodes together. Nodes that run `startSchedules` with the tool
  * take part. Calling it again with the same name and the same values changes nothing, so a server may call it at every start.
@@ -74,6 +77,7 @@ export async function schedule(
   when: When,
   { name = tool.name, principal, missed = 'once', overlap = 'skip', now = Date.now }: ScheduleOptions = {},
 ): Promise<string> {
+  if (name === '') throw new SweatpantsError('a schedule has a name of at least one character, not ""')
   const stored = toStored(when)
   const set: Schedule = {
     name,
@@ -88,6 +92,8 @@ export async function schedule(
   }
   const log = store.log<ScheduleEvent>(KIND)
   const dueAt = nextTick(set, set.setAt)
+  if (dueAt !== undefined && dueAt > LATEST)
+    throw new SweatpantsError(`the first tick of schedule ${name} is later than any date; use a shorter time`)
   const events = [{ type: 'schedule_set' as const, schedule: set }]
   try {
     await log.create(name, { about: { tool: tool.name }, events, ...(dueAt !== undefined && { dueAt }) })
@@ -113,20 +119,29 @@ export async function removeSchedule(store: Store, name: string): Promise<void> 
 }
 
 async function readSchedule(store: Store, name: string): Promise<ListedSchedule | undefined> {
-  const opened = await store.log<ScheduleEvent>(KIND).open(name)
-  const set = opened?.events.at(-1)?.event.schedule
-  if (opened === undefined || set === undefined) return undefined
+  const opened = await openSchedule(store, name)
+  if (opened === undefined) return undefined
+  const nextAt = nextTickOf(opened.state)
+  return { ...opened.state.schedule, ...(nextAt !== undefined && { nextAt }), ...opened.state.register }
+}
+
+/** A schedule with what its driver keeps of it. */
+export interface ScheduleState {
+  schedule: Schedule
+  register: ScheduleRegister
+}
+
+/** Reads a schedule and its place in the log; with a fence, takes its stream over. */
+export async function openSchedule(
+  store: Store,
+  name: string,
+  fence?: number,
+): Promise<{ state: ScheduleState; lsn: number } | undefined> {
+  const opened = await store.log<ScheduleEvent>(KIND).open(name, fence)
+  const schedule = opened?.events.at(-1)?.event.schedule
+  if (opened === undefined || schedule === undefined) return undefined
   // Only drivers of schedules write registers.
-  const { lastAt, lastRun, skippedAt, queuedAt } = (opened.register ?? {}) as ScheduleRegister
-  const nextAt = nextTick(set, Math.max(set.setAt, lastAt ?? 0))
-  return {
-    ...set,
-    ...(nextAt !== undefined && { nextAt }),
-    ...(lastAt !== undefined && { lastAt }),
-    ...(lastRun !== undefined && { lastRun }),
-    ...(skippedAt !== undefined && { skippedAt }),
-    ...(queuedAt !== undefined && { queuedAt }),
-  }
+  return { state: { schedule, register: (opened.register ?? {}) as ScheduleRegister }, lsn: opened.head }
 }
 
 function isOther(known: Schedule, set: Schedule): boolean {
@@ -149,6 +164,10 @@ function toStored(when: When): Schedule['when'] {
   if (Number.isFinite(at)) return { at }
   throw new SweatpantsError(`the time of a schedule is ${String(when.at)}, which is no time`)
 }
+
+/** Returns the first tick that is not over. */
+export const nextTickOf = ({ schedule, register }: ScheduleState): number | undefined =>
+  nextTick(schedule, Math.max(schedule.setAt, register.lastAt ?? 0))
 
 const crons = new Map<string, Cron>()
 

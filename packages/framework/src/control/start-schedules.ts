@@ -1,7 +1,7 @@
 import { type Store, StreamExistsError } from '../log/log.ts'
 import type { Driven, DriverAppend, Machine, Work } from '../log/machine.ts'
 import { Node, type NodeOptions } from '../log/node.ts'
-import { OPEN_STATES } from '../log/run-index.ts'
+import { isEnded } from '../log/run-index.ts'
 import { Catalog } from '../mcp/core/catalog.ts'
 import { EventHub } from '../mcp/core/events.ts'
 import { Sampler } from '../mcp/core/sampler.ts'
@@ -9,9 +9,19 @@ import type { TaskEvent } from '../mcp/rev2026/task-state.ts'
 import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
 import { Tasks } from '../mcp/rev2026/tasks.ts'
 import type { Model } from '../models/model.ts'
+import { RecordSizeError } from '../tools/errors.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mergeVersions } from '../tools/tool-versions.ts'
-import { KIND, nextTick, type Schedule, type ScheduleEvent, type ScheduleRegister } from './schedule.ts'
+import {
+  KIND,
+  nextTick,
+  nextTickOf,
+  openSchedule,
+  type Schedule,
+  type ScheduleEvent,
+  type ScheduleRegister,
+  type ScheduleState,
+} from './schedule.ts'
 
 export interface StartSchedulesOptions extends NodeOptions {
   store: Store
@@ -55,45 +65,45 @@ export async function startSchedules(options: StartSchedulesOptions): Promise<Sc
     onVersionChange: undefined,
     onError,
   })
-  const [ticking] = await Promise.all([beginScheduled(options), tasks.start()])
-  return toScheduling(async () => {
-    await Promise.all([ticking.close(), tasks.close()])
+  const ticking = await beginScheduled({ ...options, tools: () => tools })
+  const close = async () => void (await Promise.all([ticking.close(), tasks.close()]))
+  await tasks.start().catch(async (error) => {
+    await close()
+    throw error
   })
+  return toScheduling(close)
+}
+
+interface BeginOptions extends Omit<StartSchedulesOptions, 'tools' | 'model'> {
+  /** Returns the tools as they are now. */
+  tools: () => readonly McpTool[]
 }
 
 /** Begins the runs of schedules, which something else in this process drives: an MCP server with the tools on the same store. */
-export async function beginScheduled(options: StartSchedulesOptions): Promise<Scheduling> {
-  const { store, tools, ttl = WEEK, leaseTtl = 10_000, scanEvery, onError = console.error } = options
-  const kind = Node.register(store, createMachine({ ...options, tools: mergeVersions(tools), ttl, onError }), {
+export async function beginScheduled(options: BeginOptions): Promise<Scheduling> {
+  const { store, ttl = WEEK, leaseTtl = 10_000, scanEvery, onError = console.error } = options
+  const kind = Node.register(store, createMachine({ ...options, ttl, onError }), {
     leaseTtl,
     ...(scanEvery !== undefined && { scanEvery }),
   })
-  await kind.start()
+  await kind.start().catch(async (error) => {
+    await kind.close()
+    throw error
+  })
   return toScheduling(() => kind.close())
 }
 
 const toScheduling = (close: () => Promise<void>): Scheduling => ({ close, [Symbol.asyncDispose]: close })
 
-type MachineOptions = StartSchedulesOptions & Required<Pick<StartSchedulesOptions, 'ttl' | 'onError'>>
-
-interface ScheduleState {
-  schedule: Schedule
-  register: ScheduleRegister
-}
+type MachineOptions = BeginOptions & Required<Pick<BeginOptions, 'ttl' | 'onError'>>
 
 const createMachine = (options: MachineOptions): Machine<ScheduleState, ScheduleEvent> => ({
   kind: KIND,
   // Between two ticks there is nothing to keep in memory.
   idle: 0,
   now: options.now ?? Date.now,
-  accepts: ({ about }) => options.tools.some(({ name }) => name === (about as { tool?: string }).tool),
-  async load({ id }, fence) {
-    const opened = await options.store.log<ScheduleEvent>(KIND).open(id, fence)
-    const schedule = opened?.events.at(-1)?.event.schedule
-    if (opened === undefined || schedule === undefined) return undefined
-    // Only drivers of schedules write registers.
-    return { state: { schedule, register: (opened.register ?? {}) as ScheduleRegister }, lsn: opened.head }
-  },
+  accepts: ({ about }) => options.tools().some(({ name }) => name === (about as { tool?: string }).tool),
+  load: ({ id }, fence) => openSchedule(options.store, id, fence),
   reduce: (state, { schedule }) => ({ ...state, schedule }),
   begin: (driven) => new ScheduleWork(driven, options),
   onError: options.onError,
@@ -124,8 +134,7 @@ class ScheduleWork implements Work<ScheduleEvent> {
   }
 
   get #nextTick(): number | undefined {
-    const { schedule } = this.#driven.state
-    return nextTick(schedule, Math.max(schedule.setAt, this.#register.lastAt ?? 0))
+    return nextTickOf({ schedule: this.#driven.state.schedule, register: this.#register })
   }
 
   get #isDue(): boolean {
@@ -173,14 +182,21 @@ class ScheduleWork implements Work<ScheduleEvent> {
     }
     const isMissed = queuedAt === undefined && now - tick > LATE
     if (isMissed && schedule.missed === 'skip') return { ...known, lastAt: tick }
-    return { ...known, lastAt: tick, lastRun: await this.#begin(schedule, tick) }
+    try {
+      return { ...known, lastAt: tick, lastRun: await this.#begin(schedule, tick) }
+    } catch (error) {
+      if (!(error instanceof RecordSizeError)) throw error
+      // The run of this tick would be refused again; the next tick is tried.
+      this.#options.onError(error)
+      return { ...known, lastAt: tick, skippedAt: tick }
+    }
   }
 
   /** Whether the last run of the schedule has not ended. */
   async #isRunning(): Promise<boolean> {
     const { lastRun } = this.#register
     const run = lastRun === undefined ? undefined : await this.#options.store.runs.find(lastRun)
-    return run !== undefined && OPEN_STATES.includes(run.state)
+    return run !== undefined && !isEnded(run)
   }
 
   async #begin({ name, tool, params, principal }: Schedule, tick: number): Promise<string> {
@@ -188,7 +204,7 @@ class ScheduleWork implements Work<ScheduleEvent> {
     const id = `${name}@${new Date(tick).toISOString()}`
     const stream = toTaskStream({
       tool,
-      version: tools.find((one) => one.name === tool)?.version,
+      version: mergeVersions(tools()).find((one) => one.name === tool)?.version,
       arguments: params,
       principal,
       capabilities: { elicitation: {} },

@@ -12,7 +12,7 @@ export interface Caller {
 
 /**
  * Returns the caller of a request, or the principal alone. It refuses by returning `undefined`, by returning a response, or by
- * throwing one or an `AuthError`; any other error is a failure of the server. The request has no body. `incoming` is the
+ * throwing one or an `HttpError`, such as an `AuthError`; any other error is a failure of the server. The request has no body. `incoming` is the
  * request of `node:http`, with what middleware has put on it; it is absent on other servers.
  */
 export type Authenticate = (

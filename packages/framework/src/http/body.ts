@@ -28,7 +28,7 @@ export async function readText(request: Request, limit: number): Promise<string>
 }
 
 /** Returns `undefined` for a body of more than `limit` bytes, whose rest is not read. */
-export async function readChunks({ body }: Request, limit: number): Promise<string | undefined> {
+export async function readChunks({ body }: Pick<Request, 'body'>, limit: number): Promise<string | undefined> {
   if (body === null) return ''
   const decoder = new TextDecoder()
   let text = ''

@@ -9,6 +9,14 @@ it('a request with an accepted host, origin, method and type passes', () => {
   expect(ask('POST', { host: '[::1]', 'content-type': 'application/json' })).toBeUndefined()
 })
 
+it('a page that was served under an accepted host may call, unless the origins are named', () => {
+  const allowedHosts = ['tools.example.com']
+  const headers = { host: 'tools.example.com', origin: 'https://tools.example.com' }
+  expect(ask('GET', headers, { allowedHosts })).toBeUndefined()
+  expect(ask('GET', { ...headers, origin: 'https://app.example.com' }, { allowedHosts })).toMatchObject({ status: 403 })
+  expect(ask('GET', headers, { allowedHosts, allowedOrigins: ['app.example.com'] })).toMatchObject({ status: 403 })
+})
+
 it.each<[string, string, Record<string, string>, [number, string]]>([
   ['without a host', 'GET', {}, [403, 'host_refused']],
   ['for another host', 'GET', { host: 'evil.example.com' }, [403, 'host_refused']],
@@ -27,3 +35,13 @@ it.each<[string, string, Record<string, string>, [number, string]]>([
 it('a refusal names the accepted methods', () => {
   expect(ask('PUT', { host: 'localhost' })?.headers).toEqual({ allow: 'GET, POST' })
 })
+
+it.each(['https://app.example', 'app.example:443', '::1', 'a b', ''])(
+  'the name "%s" is refused when the guard is created',
+  (name) => {
+    const problem = (option: string) =>
+      `${option} takes names of hosts without scheme and port, like app.example, not "${name}"`
+    expect(() => createGuard({ methods: ['GET'], allowedHosts: [name] })).toThrow(problem('allowedHosts'))
+    expect(() => createGuard({ methods: ['GET'], allowedOrigins: [name] })).toThrow(problem('allowedOrigins'))
+  },
+)

@@ -1,10 +1,12 @@
+import { SweatpantsError } from '../tools/errors.ts'
+
 /** Names by which only this machine can be meant. */
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 export interface GuardOptions {
   /** Host names that may be asked for, at any port. Default: the loopback names. */
   allowedHosts?: readonly string[]
-  /** Host names of origins whose pages may call, at any port. Default: the loopback names. */
+  /** Host names of origins whose pages may call, at any port. Default: the loopback names and `allowedHosts`. */
   allowedOrigins?: readonly string[]
   methods: readonly string[]
   /** What a POST may bring. Default: JSON alone, which a page of another origin cannot send without asking first. */
@@ -32,10 +34,12 @@ export interface Refusal {
  */
 export function createGuard({
   allowedHosts = LOOPBACK_NAMES,
-  allowedOrigins = LOOPBACK_NAMES,
+  allowedOrigins = [...LOOPBACK_NAMES, ...allowedHosts],
   methods,
   contentType = 'application/json',
 }: GuardOptions): (request: RequestHead) => Refusal | undefined {
+  checkHostNames('allowedHosts', allowedHosts)
+  checkHostNames('allowedOrigins', allowedOrigins)
   const hosts = new Set(allowedHosts.map((name) => name.toLowerCase()))
   const isAllowedOrigin = createOriginCheck(allowedOrigins)
   const allow = methods.join(', ')
@@ -61,6 +65,16 @@ export function createGuard({
     }
     return undefined
   }
+}
+
+/** Whether a text is the name of a host, as a guard compares it: without a scheme and a port. */
+export const isHostName = (text: string): boolean => /^(\[[^\]]+\]|[^:/\s]+)$/.test(text)
+
+/** Throws for a name that no request can have: it would refuse all requests later. */
+export function checkHostNames(option: string, names: readonly string[]): void {
+  const wrong = names.find((name) => !isHostName(name))
+  if (wrong === undefined) return
+  throw new SweatpantsError(`${option} takes names of hosts without scheme and port, like app.example, not "${wrong}"`)
 }
 
 /** Whether an `Origin` is that of a page of one of these host names, at any port. */

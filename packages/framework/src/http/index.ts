@@ -25,4 +25,3 @@ export {
   readPlace,
 } from './routes.ts'
 export { createSandbox, type SandboxOptions } from './sandbox.ts'
-export { createSignalTokens, type SignalTokens } from './signal-tokens.ts'

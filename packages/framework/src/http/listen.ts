@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { LONGEST_TIMER } from '../tools/clock.ts'
 import { SweatpantsError } from '../tools/errors.ts'
+import { toHostName } from './address.ts'
 
 export interface ListenOptions {
   /** Default: any that is free. */
@@ -84,7 +85,7 @@ export async function listenHttp(
   }
 
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url: `http://${toHostName(host)}:${bound}`,
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   }

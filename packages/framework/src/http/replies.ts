@@ -62,7 +62,7 @@ export const replyError = (error: Omit<HttpError, 'name'>): Response => {
   return replyJson(status, { error: { code, message, ...limit } }, headers)
 }
 
-/** Turns what a handler threw into a response. Clients see `HttpError`s, responses and the message of a `StoreError` or `RecordSizeError`; all other errors go to `onError`. */
+/** Turns what a handler threw into a response. What is not the client's mistake goes to `onError`. */
 export function replyThrown(thrown: unknown, onError: (error: unknown) => void): Response {
   if (isResponse(thrown)) return thrown
   const told = toHttpError(thrown)
@@ -70,7 +70,8 @@ export function replyThrown(thrown: unknown, onError: (error: unknown) => void):
   return replyError(told)
 }
 
-function toHttpError(thrown: unknown): HttpError {
+/** Returns what a client is told of an error: the message of a `StoreError` or `RecordSizeError`, and no detail of other errors. */
+export function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   if (thrown instanceof StoreError) return new HttpError(503, thrown.code, thrown.message, { 'retry-after': '1' })
   if (thrown instanceof RecordSizeError) return new HttpError(413, 'body_too_large', thrown.message)

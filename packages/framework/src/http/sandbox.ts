@@ -1,4 +1,4 @@
-import type { ViewPolicy } from '../tools/hosted-app.ts'
+import { isViewOrigin, type ViewPolicy } from '../tools/hosted-app.ts'
 import { createGuard } from './guard.ts'
 
 export interface SandboxOptions {
@@ -50,10 +50,7 @@ function readHost(text: string, allowedHosts: readonly string[]): string | undef
   return isWeb && origin === text && allowedHosts.includes(hostname) ? origin : undefined
 }
 
-/** An origin, with a wildcard at most for its first label: it cannot end a directive or begin another. */
-const ORIGIN = /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i
-
-const readOrigins = (text: string | null): string[] => (text ?? '').split(' ').filter((origin) => ORIGIN.test(origin))
+const readOrigins = (text: string | null): string[] => (text ?? '').split(' ').filter(isViewOrigin)
 
 const sources = (...listed: readonly string[]): string => listed.join(' ') || "'none'"
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { FakeVisibility } from '../chat/fixtures/fake-visibility.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { createInboxClient } from './client.ts'
 import { createInbox } from './create-inbox.ts'
@@ -13,13 +14,17 @@ const ask = (key: string) => {
 function open() {
   const store = createMemoryStore()
   const inbox = createInbox({ store })
+  const followed: AbortSignal[] = []
   const client = createInboxClient({
     baseUrl: 'http://localhost',
-    fetch: async (url, init) => inbox.fetch(new Request(url, init)),
+    async fetch(url, init) {
+      if (url.endsWith('/events')) followed.push(init.signal!)
+      return inbox.fetch(new Request(url, init))
+    },
   })
   onTestFinished(client.subscribe(() => {}))
   onTestFinished(() => inbox.close())
-  return { log: store.log('task'), client, keys: () => client.getSnapshot().questions?.map(({ key }) => key) }
+  return { log: store.log('task'), client, followed, keys: () => client.getSnapshot().questions?.map(({ key }) => key) }
 }
 
 test('a client shows the inbox, answers a question and hears of changes', async () => {
@@ -64,4 +69,21 @@ test('a client shows more than a page, and keeps it together when questions are 
   expect(client.getSnapshot().hasMore).toBe(false)
   await client.answer(client.getSnapshot().questions!.at(-1)!, { action: 'decline' })
   expect(keys()).toEqual(['new', ...newestFirst].slice(0, -1))
+})
+
+test('a page keeps its connection during a short visit to another tab, and has none while it is hidden for long', async () => {
+  const page = new FakeVisibility()
+  vi.stubGlobal('document', page)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { log, followed, keys } = open()
+  await vi.waitFor(() => expect(keys()).toEqual([]))
+  page.become('hidden')
+  page.become('visible')
+  expect(followed.map(({ aborted }) => aborted)).toEqual([false])
+
+  page.become('hidden')
+  await vi.waitFor(() => expect(followed.map(({ aborted }) => aborted)).toEqual([true]), { timeout: 10_000 })
+  await log.create('a', { about: null, events: [], questions: [ask('first')] })
+  page.become('visible')
+  await vi.waitFor(() => expect(keys()).toEqual(['first']))
 })

@@ -3,6 +3,7 @@ import { RefusedError } from '../log/client/client-errors.ts'
 import { Patience } from '../log/client/patience.ts'
 import { type RequestOptions, Requests } from '../log/client/requests.ts'
 import { ServerEventParser } from '../log/client/server-events.ts'
+import { Visibility } from '../log/client/visibility.ts'
 import { systemClock } from '../tools/clock.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { toJson } from '../tools/to-json.ts'
@@ -100,25 +101,30 @@ export function createInboxClient(options: RequestOptions = {}): InboxClient {
     }
   }
 
-  /** A hidden page keeps no connection, of which a browser has few. */
-  const page = globalThis.document as Document | undefined
   const start = (): void => {
     stop.abort()
     stop = new AbortController()
-    if (!page?.hidden) void follow(stop)
+    if (!visibility.isHidden) void follow(stop)
   }
+  /** A hidden page keeps no connection, of which a browser has few. */
+  const visibility = new Visibility({
+    page: globalThis.document as Document | undefined,
+    clock: systemClock,
+    onHidden: () => stop.abort(),
+    onSeen: start,
+  })
 
   return {
     subscribe(listener) {
       listeners.add(listener)
       if (listeners.size === 1) {
-        page?.addEventListener('visibilitychange', start)
+        visibility.watch()
         start()
       }
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        page?.removeEventListener('visibilitychange', start)
+        visibility.stop()
         stop.abort()
       }
     },

@@ -6,7 +6,6 @@ import { readLimits } from '../http/limits.ts'
 import { replyEvents, replyJson } from '../http/replies.ts'
 import { createRoutes, type RoutesOptions, type RouteTable } from '../http/routes.ts'
 import type { Store, StreamRef } from '../log/log.ts'
-import type { StoredQuestion } from '../log/questions.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { isObject, type Json } from '../tools/json.ts'
@@ -34,6 +33,8 @@ export interface Delivery {
    * attributed to them. Default: the first of `question.to`.
    */
   link(by?: string): string
+  /** Aborts after 30 seconds: the delivery has failed then, also if `onQuestion` resolves later. */
+  signal: AbortSignal
 }
 
 export interface InboxOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts' | 'allowedOrigins'> {
@@ -46,7 +47,7 @@ export interface InboxOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts
   keys?: readonly string[]
   /**
    * Tells people outside of a question with `to`: by e-mail, in a chat channel. Called at least once for each while it is
-   * open, on one node at a time, and again after a pause if it rejects.
+   * open, on one node at a time, and again after a pause if it rejects or takes longer than 30 seconds.
    */
   onQuestion?: (delivery: Delivery) => MaybePromise<void>
   /** Milliseconds before the second, third, … call of `onQuestion`. Default: 1, 5, 30 and 60 minutes. */
@@ -98,6 +99,8 @@ export interface Inbox extends AsyncDisposable {
 const DEFAULT_LIMITS: InboxLimits = { body: 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 const MINUTE = 60_000
 const WEEK = 7 * 24 * 60 * MINUTE
+/** Less than the first of the default pauses: another node does not deliver the same question meanwhile. */
+const DELIVERY_TIMEOUT = 30_000
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE]
 
 /**
@@ -109,6 +112,7 @@ const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE]
  * ```
  */
 export function createInbox(options: InboxOptions): Inbox {
+  if (typeof options.baseUrl === 'string') checkBaseUrl(options.baseUrl)
   const { store, audience = defaultAudience, linkTtl = WEEK, heartbeat = 15_000, onQuestion } = options
   const onError = options.onError ?? ((error: unknown) => console.error(error))
   const limits = readLimits(DEFAULT_LIMITS, options.limits)
@@ -131,10 +135,11 @@ export function createInbox(options: InboxOptions): Inbox {
   }
   const deliveries = new Deliveries({
     store,
-    deliver: (stored: StoredQuestion) => {
+    deliver: (stored, signal) => {
       const question = toInboxQuestion(stored)
-      return onQuestion?.({ question, link: (by) => toLink(question, by) })
+      return onQuestion?.({ question, link: (by) => toLink(question, by), signal })
     },
+    timeout: DELIVERY_TIMEOUT,
     pauses: options.retryPauses ?? PAUSES,
     onError,
   })
@@ -208,6 +213,12 @@ export function createInbox(options: InboxOptions): Inbox {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Throws for an address that links cannot begin with: a tool would find that out when it asks for one. */
+export function checkBaseUrl(baseUrl: string): void {
+  if (/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) return
+  throw new SweatpantsError(`baseUrl is a public address like https://app.example, not "${baseUrl}"`)
 }
 
 /** The principal of a `user:` name, which an answer is attributed to. */

@@ -1,11 +1,15 @@
 import type { Store } from '../log/log.ts'
 import type { StoredQuestion } from '../log/questions.ts'
-import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { type MaybePromise, orAborted } from '../tools/maybe-promise.ts'
+import { toInboxQuestion } from './question.ts'
 
 export interface DeliveriesOptions {
   store: Store
-  /** Delivers a question. It is called again after a pause if it rejects, or if this process dies meanwhile. */
-  deliver: (question: StoredQuestion) => MaybePromise<void>
+  /** Delivers a question. It is called again after a pause if it rejects or takes too long, or if this process dies meanwhile. */
+  deliver: (question: StoredQuestion, signal: AbortSignal) => MaybePromise<void>
+  /** Milliseconds after which a delivery has failed, and its signal aborts. */
+  timeout: number
   /** Milliseconds before the second, third, … attempt; the last is repeated. */
   pauses: readonly number[]
   onError: (error: unknown) => void
@@ -22,6 +26,7 @@ export class Deliveries {
   readonly #options: DeliveriesOptions
   #timer: ReturnType<typeof setInterval> | undefined
   #running: Promise<void> | undefined
+  #isClosed = false
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
@@ -35,6 +40,7 @@ export class Deliveries {
 
   /** Resolves when what is being delivered is over. */
   async close(): Promise<void> {
+    this.#isClosed = true
     clearInterval(this.#timer)
     await this.#running
   }
@@ -49,7 +55,7 @@ export class Deliveries {
 
   async #deliverDue(): Promise<void> {
     const { store, pauses } = this.#options
-    for (;;) {
+    while (!this.#isClosed) {
       const due = await store.questions.claim(LIMIT, pauses)
       await Promise.all(due.map((question) => this.#deliver(question)))
       if (due.length < LIMIT) return
@@ -57,12 +63,22 @@ export class Deliveries {
   }
 
   async #deliver(question: StoredQuestion): Promise<void> {
-    const { store, deliver, onError } = this.#options
+    const { store, deliver, timeout, onError } = this.#options
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(toTimeoutError(question, timeout)), timeout)
     try {
-      await deliver(question)
+      await orAborted(deliver(question, controller.signal), controller.signal)
       await store.questions.delivered(question)
     } catch (error) {
       onError(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
+}
+
+function toTimeoutError(question: StoredQuestion, timeout: number): SweatpantsError {
+  const { key, toolName } = toInboxQuestion(question)
+  const problem = `the question "${key}" of ${toolName} was not delivered within ${timeout / 1_000} s`
+  return new SweatpantsError(`${problem}; onQuestion is called again after a pause`)
 }

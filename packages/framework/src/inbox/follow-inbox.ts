@@ -29,6 +29,7 @@ export function followInbox(
   { heartbeat, signal, ...counted }: FollowOptions,
 ): ReadableStream<Uint8Array> {
   let sent: string | undefined
+  let hasLeft = false
   const changes = new Changes()
   const stops: (() => void)[] = []
   const begin = () => {
@@ -37,13 +38,16 @@ export function followInbox(
   }
   const leave = () => {
     for (const stop of stops) stop()
+    hasLeft = true
     changes.tell()
   }
+  const isOver = () => hasLeft || signal.aborted
 
   async function next(): Promise<Uint8Array | undefined> {
     const hasChanged = await changes.next(signal, heartbeat)
-    if (signal.aborted) return undefined
-    if (hasChanged && sent !== undefined) await new Promise((resolve) => setTimeout(resolve, GATHER))
+    if (hasChanged && sent !== undefined && !isOver()) await new Promise((resolve) => setTimeout(resolve, GATHER))
+    // The store may be closed by now.
+    if (isOver()) return undefined
     const page = JSON.stringify(await listQuestions(store, answerer))
     const event = page === sent ? HEARTBEAT : toEvent(`data: ${page}`)
     sent = page

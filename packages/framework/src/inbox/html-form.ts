@@ -75,14 +75,17 @@ function inputOf(field: FlatField): string {
 }
 
 /** Returns the content of an answer from the fields that a browser sent. Optional fields that are empty are absent. */
-export function readFields({ properties }: FlatForm, sent: URLSearchParams): Record<string, unknown> {
-  const content = Object.entries(properties).map(([key, field]) => [key, readField(field, sent.getAll(nameOf(key)))])
+export function readFields({ properties, required = [] }: FlatForm, sent: URLSearchParams): Record<string, unknown> {
+  const content = Object.entries(properties).map(([key, field]) => [
+    key,
+    readField(field, required.includes(key), sent.getAll(nameOf(key))),
+  ])
   return Object.fromEntries(content.filter(([, value]) => value !== undefined))
 }
 
-function readField(field: FlatField, values: string[]): unknown {
+function readField(field: FlatField, isRequired: boolean, values: string[]): unknown {
   if (field.type === 'boolean') return values.length > 0
-  if (field.type === 'array') return values
+  if (field.type === 'array') return values.length > 0 || isRequired ? values : undefined
   const [value = ''] = values
   if (value === '') return undefined
   const isNumber = (field.type === 'number' || field.type === 'integer') && value.trim() !== ''

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { createApp } from '../app/create-app.ts'
 import { createChat } from '../chat/create-chat.ts'
+import type { Patch } from '../chat/patch.ts'
+import { withLog } from '../log/fixtures/with-log.ts'
 import type { Store } from '../log/log.ts'
 import { createMemoryStore } from '../log/memory.ts'
 import { createRoundsServer } from '../mcp/fixtures/rounds-server.ts'
@@ -10,6 +13,7 @@ import { scriptedModel } from '../testing/index.ts'
 import { createMcpTool } from '../tools/builder.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createInbox, type Delivery, type InboxOptions } from './create-inbox.ts'
+import { Deliveries } from './deliveries.ts'
 import { type AnswerError, answerQuestion, listQuestions } from './questions.ts'
 import { sendSignal } from './signals.ts'
 
@@ -210,6 +214,29 @@ describe('a call over 2026-07-28 that asks other people', () => {
   })
 })
 
+it('counts signals of different names that have the same id', async () => {
+  const store = createStore()
+  const urls: string[] = []
+  const tool = createMcpTool('order')
+    .task('never')
+    .execute(function* (_, ctx) {
+      const paid = yield* ctx.signalUrl('paid')
+      const sent = yield* ctx.signalUrl('sent')
+      yield* ctx.step('tell', () => void urls.push(paid, sent))
+      return `${yield* ctx.signal('paid')} ${yield* ctx.signal('sent')}`
+    })
+    .build()
+  await using inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://localhost' })
+  const { call } = createRoundsServer(tool, { store, inbox, patience: 20 })
+  const { requestState: state } = await call({ capabilities: { elicitation: {} } })
+  for (const [i, url] of urls.entries()) await inbox.sendSignal(url, i, { id: 'event 1' })
+  await vi.waitFor(async () =>
+    expect(await call({ capabilities: { elicitation: {} }, state: state! })).toMatchObject({
+      content: [{ text: '0 1' }],
+    }),
+  )
+})
+
 describe('a question to several people', () => {
   async function ask(tool: McpTool = createExpense()) {
     const store = createStore()
@@ -243,6 +270,23 @@ describe('a question to several people', () => {
     expect(await answer('ada', 1, { commandId: 'c' })).toBe('answered')
     expect(await answer('ada', 1, { commandId: 'c' })).toBe('answered')
     expect(await answer('ada', 1, { commandId: 'd' })).toBe('question_closed')
+  })
+
+  it('counts the answers of two people that have the same command id', async () => {
+    const { store, answer } = await ask(createExpense({ quorum: 2 }))
+    expect(await answer('ada', 1, { commandId: 'c' })).toBe('answered')
+    expect(await answer('bob', 1, { commandId: 'c' })).toBe('answered')
+    expect((await listQuestions(store, manager('cy'))).questions).toEqual([])
+  })
+
+  it('acknowledges an answer of a quorum that is sent again after the question has expired', async () => {
+    const { answer } = await ask(createExpense({ quorum: 2, expiresIn: 60_000 }))
+    expect(await answer('ada', 1, { commandId: 'c' })).toBe('answered')
+    const later = Date.now() + 60_000
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(await answer('ada', 1, { commandId: 'c' })).toBe('answered')
+    expect(await answer('bob', 1, { commandId: 'c' })).toBe('question_closed')
   })
 
   it('refuses an answer of a person who is not asked, and one that does not fit its form or its digest', async () => {
@@ -336,6 +380,27 @@ describe('an inbox over HTTP', () => {
     expect(await next()).toEqual([])
     await reader.cancel()
   })
+
+  it('does not read the store for events after their reader has left or the inbox is closed', async () => {
+    const { inbox, question, request, store } = await serve()
+    const open = async () => {
+      const { body } = await request('/api/inbox/events', 'ada')
+      const reader = body!.getReader()
+      await reader.read()
+      void reader.read().catch(() => {})
+      return reader
+    }
+    const reader = await open()
+    await open()
+    const list = vi.spyOn(store.questions, 'list')
+    // The change is gathered for a moment, in which both streams end.
+    await answerQuestion(store, { ...manager('ada'), id: question.id, answer: accept(1) })
+    list.mockClear()
+    await reader.cancel()
+    await inbox.close()
+    await delay(100)
+    expect(list).not.toHaveBeenCalled()
+  })
 })
 
 describe('a link to a question', () => {
@@ -408,6 +473,21 @@ describe('a link to a question', () => {
     })
     expect((await open(url)).status).toBe(410)
     expect(await result()).toBe('50 by bob')
+  })
+
+  it('leaves out an optional list of which nothing is chosen', async () => {
+    const days = z.array(z.enum(['Mon', 'Tue'])).min(1)
+    const tool = createMcpTool('plan')
+      .elicits({ ask: { response: z.object({ days: days.optional() }) } })
+      .task('never')
+      .execute(function* (_, ctx) {
+        const answer = yield* ctx.elicit('ask', { message: 'When?' }, { to: 'user:bob' })
+        return answer.action === 'accept' ? JSON.stringify(answer.content) : answer.action
+      })
+      .build()
+    const { deliveries, open, result } = await deliver(undefined, tool)
+    expect((await open(deliveries[0]!.link(), { action: 'accept' })).status).toBe(200)
+    expect(await result()).toBe('{}')
   })
 
   it('declines, with no field filled in', async () => {
@@ -542,11 +622,107 @@ describe('a chat whose tool waits for a signal', () => {
     expect(await stored()).not.toContain('late')
     expect(await stored()).toContain('in time too')
   })
+
+  it('hands in a signal that is stored before the start of its call', async () => {
+    const isSent = Promise.withResolvers<void>()
+    // The start is written together with the answer that makes the call, while the call runs already.
+    const store = withLog<Patch>(createStore(), 'chat', (log) => ({
+      async append(id, append) {
+        if (append.events.some(({ type }) => type === 'tool_call_start')) await isSent.promise
+        return log.append(id, append)
+      },
+    }))
+    const tool = createMcpTool('pay')
+      .execute(function* (_, ctx) {
+        const url = yield* ctx.signalUrl('paid')
+        yield* ctx.step('pay', () => inbox.sendSignal(url, 'at once'))
+        isSent.resolve()
+        return yield* ctx.signal('paid')
+      })
+      .build()
+    const model = fromLanguageModel(scriptedModel([{ calls: [{ name: 'pay', input: {} }] }, 'Done.']), {
+      id: 'scripted',
+    })
+    await using inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://localhost' })
+    await using chat = await createChat({ store, tools: [tool], models: [model], inbox })
+    const session = chat.open('one')
+    await session.create()
+    await session.command({ type: 'send', content: 'go' })
+    for await (const { toolCalls, turn } of session.follow(AbortSignal.timeout(10_000))) {
+      const [call] = Object.values(toolCalls)
+      if (call?.status === 'done' && turn === undefined) return expect(call.result).toBe('at once')
+    }
+    expect.unreachable()
+  })
 })
+
+it.each(['app.example', 'app.example:3000', '/inbox', ''])(
+  'an inbox at "%s" is refused when it is created',
+  (baseUrl) => {
+    const problem = `baseUrl is a public address like https://app.example, not "${baseUrl}"`
+    expect(() => createInbox({ store: createMemoryStore(), baseUrl })).toThrow(problem)
+    expect(() => createApp({ name: 'a', version: '1', baseUrl })).toThrow(problem)
+  },
+)
 
 it('an inbox with a limit that does not exist is refused when it is created', () => {
   const limits = { stream: 5 } as object
   expect(() => createInbox({ store: createMemoryStore(), limits })).toThrow(
     'there is no limit "stream"; the limits are body,',
   )
+})
+
+describe('deliveries', () => {
+  it('fail a delivery that does not settle in time, and try it again', async () => {
+    const store = createStore()
+    const body = { toolName: 't', key: 'k', message: 'm', context: {}, attempt: 1, digest: 'd', event: { type: 'e' } }
+    const questions = [{ key: 'q', to: ['role:manager'], isOutgoing: true, body }]
+    await store.log('task').create('one', { about: {}, events: [], questions })
+    const signals: AbortSignal[] = []
+    const errors: unknown[] = []
+    const deliveries = new Deliveries({
+      store,
+      deliver: async (_, signal) => {
+        if (signals.push(signal) === 1) await new Promise(() => {})
+      },
+      timeout: 10,
+      pauses: [10],
+      onError: (error) => errors.push(error),
+    })
+    deliveries.start()
+    await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 5_000 })
+    await deliveries.close()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+    const problem = 'the question "k" of t was not delivered within 0.01 s; onQuestion is called again after a pause'
+    expect(errors).toMatchObject([{ message: problem }])
+    expect(await store.questions.claim(10, [10])).toEqual([])
+  })
+
+  it('begins no further deliveries once it is closed', async () => {
+    const store = createStore()
+    const body = { toolName: 't', key: 'k', message: 'm', context: {}, attempt: 1, digest: 'd', event: { type: 'e' } }
+    const questions = Array.from({ length: 25 }, (_, index) => ({
+      key: `q${index}`,
+      to: ['role:manager'],
+      isOutgoing: true,
+      body,
+    }))
+    await store.log('task').create('one', { about: {}, events: [], questions })
+    let delivered = 0
+    const held = Promise.withResolvers<void>()
+    const inbox = createInbox({
+      store,
+      keys: KEYS,
+      baseUrl: 'http://localhost',
+      async onQuestion() {
+        delivered++
+        await held.promise
+      },
+    })
+    await vi.waitFor(() => expect(delivered).toBe(10))
+    const closed = inbox.close()
+    held.resolve()
+    await closed
+    expect(delivered).toBe(10)
+  })
 })

@@ -1,11 +1,11 @@
 import type { NewQuestion, QuestionRef, StoredQuestion } from '../log/questions.ts'
 import { toUserName } from '../log/questions.ts'
+import { defined } from '../tools/defined.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { JsonError } from '../tools/errors.ts'
-import { foreignSchema } from '../tools/foreign-schema.ts'
 import { isObject, type Json } from '../tools/json.ts'
-import { check, type JsonSchema, jsonSchema } from '../tools/schema.ts'
+import { check, foreignSchema, type JsonSchema, jsonSchema } from '../tools/schema.ts'
 import { fingerprint } from '../tools/sha256.ts'
 import { toJson } from '../tools/to-json.ts'
 
@@ -83,20 +83,13 @@ export function toNewQuestion(
     message,
     context,
     attempt,
-    ...(plain !== undefined && { plain }),
-    ...(schema !== undefined && { schema }),
-    ...(ui !== undefined && { ui }),
-    ...(url !== undefined && { url }),
-    ...(origin !== undefined && { origin }),
-    ...(refusal !== undefined && { refusal }),
+    ...defined({ plain, schema, ui, url, origin, refusal }),
   }
   const body: QuestionBody = { ...shown, digest: fingerprint(JSON.stringify(shown)), event }
   return {
     key,
     to: to ?? [toUserName(owner)],
-    ...(quorum !== undefined && { quorum }),
-    ...(answeredBy !== undefined && { answeredBy }),
-    ...(expiresAt !== undefined && { expiresAt }),
+    ...defined({ quorum, answeredBy, expiresAt }),
     ...(to !== undefined && { isOutgoing: true }),
     // Made of JSON.
     body: body as unknown as Json,

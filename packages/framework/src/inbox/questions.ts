@@ -4,6 +4,7 @@ import { Node } from '../log/node.ts'
 import { QuestionClosedError, type QuestionRef, type StoredQuestion, toUserName } from '../log/questions.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { fingerprint } from '../tools/sha256.ts'
 import { checkAnswer, eventOf, type InboxQuestion, readQuestionId, toInboxQuestion } from './question.ts'
 
 /** Returns the names that a principal answers to. The application decides that: `['user:ada', 'role:manager']`. */
@@ -87,9 +88,12 @@ export async function listQuestions(store: Store, options: ListOptions = {}): Pr
 const isFor = ({ expiresAt, answeredBy }: StoredQuestion, principal: string | undefined, now: number): boolean =>
   (expiresAt === undefined || expiresAt > now) && !answeredBy.includes(principal ?? ANYONE)
 
+/** Whether a text can be the `next` of a page. */
+export const isCursor = (after: string): boolean => /^\d{1,15}$/.test(after)
+
 function readCursor(after: string | undefined): number | undefined {
   if (after === undefined) return undefined
-  if (/^\d{1,15}$/.test(after)) return Number(after)
+  if (isCursor(after)) return Number(after)
   throw new HttpError(400, 'bad_cursor', `after is the \`next\` of a page; this is ${JSON.stringify(after)}`)
 }
 
@@ -109,11 +113,11 @@ export interface AnswerOptions extends Answerer {
  */
 export async function answerQuestion(store: Store, options: AnswerOptions): Promise<void> {
   const { id, principal, names = await defaultAudience(principal), answer, digest } = options
-  const commandId = `inbox/${options.commandId ?? crypto.randomUUID()}`
+  const commandId = toCommandId(options)
   const ref = readQuestionId(id)
   if (ref === undefined) throw new AnswerError('question_not_found', `there is no question ${JSON.stringify(id)}`)
   const stored = await store.questions.get(ref)
-  if (stored === undefined) {
+  if (stored === undefined || (stored.expiresAt !== undefined && stored.expiresAt <= Date.now())) {
     if ((await store.log(ref.kind).find(ref.id, commandId)) !== undefined) return
     throw closed()
   }
@@ -121,7 +125,6 @@ export async function answerQuestion(store: Store, options: AnswerOptions): Prom
     // It does not say whom: that is for those who may answer.
     throw new AnswerError('not_addressed', 'the question is for other people')
   }
-  if (stored.expiresAt !== undefined && stored.expiresAt <= Date.now()) throw closed()
   const shown = toInboxQuestion(stored)
   if (digest !== undefined && digest !== shown.digest) {
     throw new AnswerError('question_changed', 'the question has changed since it was shown; answer the new one')
@@ -129,6 +132,11 @@ export async function answerQuestion(store: Store, options: AnswerOptions): Prom
   const checked = await checkAnswer(shown, answer)
   if (checked.type === 'invalid') throw new AnswerError('answer_invalid', checked.problem)
   await appendAnswer(store, stored, checked.answer, principal ?? ANYONE, commandId)
+}
+
+/** Clients choose ids of their own: those of two people, or for two questions, may be the same. */
+function toCommandId({ id, principal, commandId }: AnswerOptions): string {
+  return `inbox/${commandId === undefined ? crypto.randomUUID() : fingerprint(JSON.stringify([id, principal ?? null, commandId]))}`
 }
 
 async function appendAnswer(

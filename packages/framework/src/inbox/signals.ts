@@ -2,8 +2,10 @@ import { LimitError } from '../http/allowance.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type Store, StreamGoneError, type StreamRef } from '../log/log.ts'
 import { Node } from '../log/node.ts'
+import { isEnded } from '../log/run-index.ts'
 import { JsonError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
+import { fingerprint } from '../tools/sha256.ts'
 import { toJson } from '../tools/to-json.ts'
 import type { AnswerEvent } from './question.ts'
 import { type SignalClaims, Tokens } from './token.ts'
@@ -21,8 +23,6 @@ const REMEMBERED = 1_000
 /** Records that are read at once. */
 const PAGE = 500
 
-const ENDED = ['failed', 'completed', 'cancelled']
-
 /** The signals of one URL in a stream, up to a place. */
 interface Count {
   lsn: number
@@ -33,7 +33,7 @@ interface Count {
 export interface SendSignalOptions {
   /** The secrets of the inbox that made the URL. */
   keys: readonly string[]
-  /** Tells a signal that is sent again from another one: the same `id` counts once. */
+  /** Tells a signal that is sent again from another one: the same `id` counts once for each URL. */
   id?: string
 }
 
@@ -68,42 +68,55 @@ export class Signals {
    * Sends a signal to the run that a token names. It is kept until the tool waits for it. The same `id` counts once. Rejects
    * with an `HttpError` when the run is over or gone, when it has too many signals, or when it cannot take the value.
    */
-  async send(
-    { refs, event, runId }: SignalClaims,
-    value: Json | undefined,
-    id: string = crypto.randomUUID(),
-  ): Promise<void> {
-    if (id.length > MAX_ID) {
+  async send({ refs, event, runId }: SignalClaims, value: Json | undefined, id?: string): Promise<void> {
+    if (id !== undefined && id.length > MAX_ID) {
       throw new HttpError(
         400,
         'bad_signal_id',
         `the id of a signal, or Idempotency-Key, has at most ${MAX_ID} characters`,
       )
     }
-    const commandId = `signal/${id}`
-    const signal = { ...event, signalId: id, timestamp: Date.now(), ...(value !== undefined && { value }) }
+    // Senders choose ids of their own: those of two signals may be the same.
+    const signalId = id === undefined ? crypto.randomUUID() : fingerprint(JSON.stringify([event, runId ?? null, id]))
+    const commandId = `signal/${signalId}`
+    const signal = { ...event, signalId, timestamp: Date.now(), ...(value !== undefined && { value }) }
     refuseMalformed(value)
-    for (const ref of refs) {
-      const log = this.#store.log(ref.kind)
-      try {
-        if ((await log.find(ref.id, commandId)) !== undefined) return
-        if (await this.#isOver(ref, runId)) continue
-        await this.#refuseMore(ref, event)
-        await log.append(ref.id, { events: [signal], commandId, dueAt: 0 })
-        return Node.wake(this.#store, ref)
-      } catch (error) {
-        if (!(error instanceof StreamGoneError)) throw error
-      }
+    const tell = (ref: StreamRef) => this.#tell(ref, { event, signal, commandId, runId })
+    for (const [place, ref] of refs.entries()) {
+      if (!(await tell(ref))) continue
+      // The call may have gone on as the task, whose stream comes before, while its own stream took the signal.
+      for (const before of refs.slice(0, place)) await tell(before)
+      return
     }
     throw new HttpError(404, 'run_gone', 'the run that this signal is for is over or deleted')
+  }
+
+  /** Appends a signal once; resolves to `false` if the stream is gone, or its run is over. */
+  async #tell(
+    ref: StreamRef,
+    sent: { event: AnswerEvent; signal: AnswerEvent; commandId: string; runId: string | undefined },
+  ): Promise<boolean> {
+    const { event, signal, commandId, runId } = sent
+    const log = this.#store.log(ref.kind)
+    try {
+      if ((await log.find(ref.id, commandId)) !== undefined) return true
+      if (await this.#isOver(ref, runId)) return false
+      await this.#refuseMore(ref, event)
+      await log.append(ref.id, { events: [signal], commandId, dueAt: 0 })
+      Node.wake(this.#store, ref)
+      return true
+    } catch (error) {
+      if (error instanceof StreamGoneError) return false
+      throw error
+    }
   }
 
   /** A run that is over takes no more signals: each would be stored, and a driver would load the run to find that. */
   async #isOver({ kind, id }: StreamRef, runId: string | undefined): Promise<boolean> {
     const run = await this.#store.runs.find(runId ?? id)
     // A run is listed before its URL leaves the process, so one that is not listed is deleted.
-    if (runId !== undefined) return run === undefined || ENDED.includes(run.state)
-    return run !== undefined && run.kind === kind && ENDED.includes(run.state)
+    if (runId !== undefined) return run === undefined || isEnded(run)
+    return run !== undefined && run.kind === kind && isEnded(run)
   }
 
   async #refuseMore(ref: StreamRef, event: AnswerEvent): Promise<void> {

@@ -26,7 +26,10 @@ interface Key {
   secret: KeyObject
 }
 
-/** Creates a keyring of secrets, newest first. To rotate, put a new one in front, and drop the last once its states have expired. */
+/**
+ * Creates a keyring of secrets, newest first. To rotate, add a new one at the end on every node, then move it to the front, and drop
+ * the old one once its states have expired.
+ */
 export function createKeyring(secrets: readonly string[]): Keyring {
   if (secrets.length === 0) throw new SweatpantsError('expected at least one sealing key; mintSecret() makes one')
   for (const [index, secret] of secrets.entries()) checkSecret(secret, index)

@@ -1,4 +1,3 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SweatpantsError } from '../tools/errors.ts'
 import { MIN_SECRET, mintSecret } from './keyring.ts'
@@ -26,7 +25,9 @@ function listKeys(variable: 'SWEATPANTS_KEYS' | 'STORE_KEYS'): readonly string[]
 
 /** Returns the key in a file that only its owner can read. Of several processes that start at once, one creates it. */
 function keepKey(file: string): string {
-  const draft = `${file}.${process.pid}`
+  const { linkSync, mkdirSync, rmSync, writeFileSync } = fs()
+  // Not by the id of the process: containers that share a volume have the same ones.
+  const draft = `${file}.${crypto.randomUUID()}`
   mkdirSync(dirname(file), { recursive: true })
   try {
     return readKey(file)
@@ -45,4 +46,7 @@ function keepKey(file: string): string {
   return readKey(file)
 }
 
-const readKey = (file: string): string => readFileSync(file, 'utf8').trim()
+const readKey = (file: string): string => fs().readFileSync(file, 'utf8').trim()
+
+/** An import of `node:fs` would load all of its promises and streams at the start of every server. */
+const fs = () => process.getBuiltinModule('node:fs')

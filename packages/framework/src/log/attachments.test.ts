@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AttachmentError, createAttachments, readAttachment } from './attachments.ts'
+import { limitStore } from './fixtures/limit-store.ts'
 import type { Store, Under } from './log.ts'
 import { createMemoryStore } from './memory.ts'
 
@@ -26,6 +27,21 @@ test('the same data is kept once', async () => {
   const digests = await Promise.all([attachments.put(data('QUJD')), attachments.put(data('QUJD'))])
   expect(new Set(digests).size).toBe(1)
   expect(await store.log('attachment').list('chat/a')).toHaveLength(1)
+})
+
+test('data is kept in a store that accepts less in one write, also if a process died in the middle', async () => {
+  const store = createMemoryStore()
+  const owner = await createOwner(store)
+  const limited = limitStore(store, 'attachment', 600_000)
+  const digest = await createAttachments(limited, owner).put(data('QUJD'))
+  const log = store.log<string>('attachment')
+  const id = `chat/a/${digest}`
+  const [first] = await log.read(id, 0)
+  await log.delete(id)
+  await log.create(id, { principal: 'chat/a', about: { size: 900_000 }, events: [first!.event], under: owner })
+  const attachments = createAttachments(limited, owner)
+  await Promise.all([attachments.put(data('QUJD')), attachments.put(data('QUJD'))])
+  expect(await readAttachment(store, owner, digest)).toBe(data('QUJD'))
 })
 
 test('data is deleted with the stream that it is kept for', async () => {

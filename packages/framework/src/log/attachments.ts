@@ -1,6 +1,7 @@
 import { SweatpantsError } from '../tools/errors.ts'
 import { isObject } from '../tools/json.ts'
-import { type Owner, type Store, StreamExistsError, type StreamRef } from './log.ts'
+import { appendOrCreate } from './append-or-create.ts'
+import type { Owner, Store, StreamRef } from './log.ts'
 
 /** Characters of one record. */
 const RECORD = 500_000
@@ -37,26 +38,30 @@ export interface AttachmentLimit {
 export function createAttachments(store: Store, under: Owner): Attachments {
   const log = store.log<string>('attachment')
   const owner = toOwner(under)
+
+  async function refuseMore(size: number): Promise<void> {
+    const known = await log.list(owner, MAX_ATTACHMENTS)
+    const total = known.reduce((sum, { about }) => sum + (isObject(about) ? Number(about.size) : 0), size)
+    if (known.length < MAX_ATTACHMENTS && total <= MAX_BYTES) return
+    throw new AttachmentError({ attachments: MAX_ATTACHMENTS, bytes: MAX_BYTES })
+  }
+
   return {
     async put(data) {
       // Loaded with the first attachment, so that servers start faster.
       const digest = process.getBuiltinModule('node:crypto').hash('sha256', data)
       const id = `${owner}/${digest}`
-      if ((await log.get(id)) !== undefined) return digest
-      const known = await log.list(owner, MAX_ATTACHMENTS)
-      const size = sizeOf(data)
-      const total = known.reduce((sum, { about }) => sum + (isObject(about) ? Number(about.size) : 0), size)
-      if (known.length >= MAX_ATTACHMENTS || total > MAX_BYTES) {
-        throw new AttachmentError({ attachments: MAX_ATTACHMENTS, bytes: MAX_BYTES })
-      }
-      const events = Array.from({ length: Math.ceil(data.length / RECORD) }, (_, index) =>
+      const pieces = Array.from({ length: Math.max(1, Math.ceil(data.length / RECORD)) }, (_, index) =>
         data.slice(index * RECORD, (index + 1) * RECORD),
       )
-      try {
-        await log.create(id, { principal: owner, about: { size }, events, under })
-      } catch (error) {
-        // Another call of the stream keeps the same data.
-        if (!(error instanceof StreamExistsError)) throw error
+      let head = (await log.get(id))?.head
+      const size = sizeOf(data)
+      if (head === undefined) await refuseMore(size)
+      // One write each, because a store limits a write. Another call may keep the same data, and a process that died may have begun.
+      while (head !== pieces.length) {
+        const events = [pieces[head ?? 0]!]
+        const isStored = await appendOrCreate(log, id, head, { principal: owner, about: { size }, events, under })
+        head = isStored ? (head ?? 0) + 1 : (await log.get(id))?.head
       }
       return digest
     },

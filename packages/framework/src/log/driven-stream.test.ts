@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DrivenStream } from './driven-stream.ts'
-import { LogConflictError } from './log.ts'
+import { withLog } from './fixtures/with-log.ts'
+import { FenceError, LogConflictError } from './log.ts'
 import { createMemoryStore } from './memory.ts'
 import type { RunChange } from './run-index.ts'
 
@@ -8,7 +9,13 @@ type Count = { type: 'add' }
 
 /** A stream that is driven, and listed as a running run. */
 async function drive() {
-  const store = createMemoryStore()
+  let writes = 0
+  const store = withLog<Count>(createMemoryStore(), 'count', (log) => ({
+    append(id, append) {
+      writes++
+      return log.append(id, append)
+    },
+  }))
   const log = store.log<Count>('count')
   const run = { tool: 'count', startedAt: Date.now(), state: 'running' as const }
   await store.leases.beat('here', 10_000)
@@ -28,7 +35,7 @@ async function drive() {
     fence: fence!,
     loaded: { state: 0, lsn: 0 },
   })
-  return { store, log, stream }
+  return { store, log, stream, writes: () => writes }
 }
 
 test('the state of a run whose write was refused, because a command came first, is listed with the next write', async () => {
@@ -40,4 +47,16 @@ test('the state of a run whose write was refused, because a command came first, 
   await stream.catchUp()
   await stream.append({ ...release, head: stream.lsn }, waiting)
   expect(await store.runs.find('a')).toMatchObject({ state: 'waiting' })
+})
+
+test('D3 a write that waits behind one with a lost fence is refused without asking the store', async () => {
+  const { log, stream, writes } = await drive()
+  await log.open('a', Number.MAX_SAFE_INTEGER)
+  const add = () => stream.append({ events: [{ type: 'add' }] }, undefined)
+  const refused = await Promise.allSettled([add(), add()])
+  expect(refused.map((result) => result.status === 'rejected' && result.reason)).toEqual([
+    expect.any(FenceError),
+    expect.any(FenceError),
+  ])
+  expect(writes()).toBe(1)
 })

@@ -1,5 +1,13 @@
 import type { Json } from '../tools/json.ts'
-import { type Append, type Log, LogConflictError, type Store, StreamGoneError, type StreamRecord } from './log.ts'
+import {
+  type Append,
+  FenceError,
+  type Log,
+  LogConflictError,
+  type Store,
+  StreamGoneError,
+  type StreamRecord,
+} from './log.ts'
 import type { DriverAppend, DriverRegister, Machine } from './machine.ts'
 import { retryWrite } from './retry-write.ts'
 import type { RunChange } from './run-index.ts'
@@ -30,6 +38,8 @@ export class DrivenStream<S, E> {
   #shown: string | undefined
   /** Resolves when the last write is over. One at a time, so that they arrive in the order of their numbers. */
   #writing: Promise<unknown> = Promise.resolve()
+  /** Why the store takes no more writes of this driver. */
+  #loss: FenceError | StreamGoneError | undefined
   /** Where the log is said to end; undefined while that is unknown. */
   #head: number | undefined
 
@@ -79,10 +89,13 @@ export class DrivenStream<S, E> {
   }
 
   async #write(append: Append<E>): Promise<number> {
+    // It may have waited behind the write that was refused.
+    if (this.#loss !== undefined) throw this.#loss
     const numbered = { ...append, write: ++this.#lastWrite }
     const { lsn } = await retryWrite(async () => this.#log.append(this.#id, numbered)).catch((error: unknown) => {
       // The log has an event that the watcher has not reported yet.
       if (error instanceof LogConflictError) this.doubt()
+      if (error instanceof FenceError || error instanceof StreamGoneError) this.#loss = error
       throw error
     })
     this.blockedSince = undefined
@@ -92,7 +105,7 @@ export class DrivenStream<S, E> {
     return lsn
   }
 
-  /** Reads what was appended since. Throws a `StreamGoneError` if the stream was deleted. */
+  /** Reads what was appended since. Throws a `StreamGoneError` if the stream was deleted, a `FenceError` if it was also created again. */
   async catchUp(): Promise<void> {
     // The watcher reports own writes too, and those are known.
     if (this.#head !== undefined && this.#head <= this.lsn) return
@@ -101,13 +114,18 @@ export class DrivenStream<S, E> {
     for (let isFirst = true; ; isFirst = false) {
       const page = await this.#log.read(this.#id, this.lsn, PAGE)
       // The watcher rings for a deletion too. What runs must not go on until its next write.
-      if (isRung && isFirst && page.length === 0 && (await this.#log.get(this.#id)) === undefined) {
-        throw new StreamGoneError(this.#id)
-      }
+      if (isRung && isFirst && page.length === 0) await this.#refuseGone()
       // An own write may have been reduced while this page was read.
       for (const { event, lsn } of page) if (lsn > this.lsn) this.#take(event, lsn)
       if (page.length < PAGE) return
     }
+  }
+
+  async #refuseGone(): Promise<void> {
+    const record = await this.#log.get(this.#id)
+    if (record === undefined) throw new StreamGoneError(this.#id)
+    // Another stream has its id, and another fence.
+    if (record.head < this.lsn) throw new FenceError(this.#id, this.fence)
   }
 
   #take(event: E, lsn: number): void {

@@ -1,5 +1,5 @@
 /**
- * Drives one stream. A chat, a task, a kept call, a debate and a schedule are driven by this.
+ * Drives one stream. A chat, a task, a kept call, an MCP session, a debate and a schedule are driven by this.
  *
  * D1 What a driver does follows from the state of the log alone, so a driver that takes over does the same.
  * D2 Events are appended in the order in which the work gave them.
@@ -8,6 +8,7 @@
  * D5 Every write carries the fence and a number; a write that was retried, or arrives late, is not stored twice.
  * D6 Before each step the driver makes sure of its lease.
  * D7 A run that meets other code is blocked: the stream is released, keeps its journal and is tried again.
+ * D8 What is too large for the store is written again only if it is smaller. Otherwise the stream rests until a command arrives.
  */
 import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Drain, Drained } from '../tools/drain.ts'
@@ -20,7 +21,9 @@ import { toProblem } from './run-index.ts'
 import { createRunStreams } from './run-journal.ts'
 
 export interface DriverOptions<S, E> extends DrivenStreamOptions<S, E> {
-  lease: Pick<Lease, 'isSure'>
+  lease: Pick<Lease, 'isSure' | 'term'>
+  /** The term of the lease in which the fence was acquired. */
+  term: number
   onError: (error: unknown) => void
 }
 
@@ -44,12 +47,17 @@ export class Driver<S, E> {
   readonly #work: Work<E>
   #blocked: OtherCodeError | undefined
   #stopped: { error?: unknown } | undefined
+  /** The size of the last write if the store did not accept it. */
+  #refusedSize = Number.POSITIVE_INFINITY
+  /** The term of the lease in which the fence was last seen to be ours. */
+  #term: number
   #rang = false
   #wake = () => {}
 
   constructor(options: DriverOptions<S, E>) {
     this.#options = options
     this.fence = options.fence
+    this.#term = options.term
     this.#stream = new DrivenStream(options)
     this.#work = options.machine.begin(this.#createDriven())
     this.done = this.#drive()
@@ -105,9 +113,12 @@ export class Driver<S, E> {
   }
 
   async #confirm(): Promise<void> {
-    if (this.#options.lease.isSure()) return
+    const { lease } = this.#options
+    const { term } = lease
+    if (lease.isSure() && term === this.#term) return
     try {
       await this.#append({ events: [] })
+      this.#term = term
     } catch (error) {
       this.stop(error)
       // Not the failure of a step, which would be recorded.
@@ -131,8 +142,11 @@ export class Driver<S, E> {
       failure = error
       this.hasFailed = !isLoss(error)
       if (this.hasFailed) this.#options.onError(error)
+      if (error instanceof RecordSizeError)
+        isSettled = await this.#settle({ events: [], dueAt: null }).catch(() => false)
     } finally {
       unwatch()
+      this.isReleasing = true
       this.#drain.begin()
       // A waiting run is dropped at once; an active one stops at its next write.
       const left = this.#work.leave().catch(() => {})
@@ -159,17 +173,25 @@ export class Driver<S, E> {
     if (append === undefined) return false
     this.isReleasing = isLast
     try {
-      await this.#append(isLast ? { ...append, release: true, dueAt: null } : append)
+      await this.#append(isLast ? { dueAt: null, ...append, release: true } : append)
     } catch (error) {
       if (error instanceof LogConflictError && this.#work.putBack !== undefined) this.#work.putBack(append.events)
-      else if (error instanceof RecordSizeError && this.#work.tooLarge !== undefined) this.#work.tooLarge(error)
+      else if (this.#isSmaller(error) && this.#work.tooLarge !== undefined) this.#work.tooLarge(error, append.events)
       else throw error
       this.isReleasing = this.#stopped !== undefined
       this.#ring()
       return false
     }
+    this.#refusedSize = Number.POSITIVE_INFINITY
     await this.#work.appended?.()
     return isLast
+  }
+
+  /** Whether a write was refused for its size, and is smaller than the one that was refused before (D8). */
+  #isSmaller(error: unknown): error is RecordSizeError {
+    if (!(error instanceof RecordSizeError) || error.size >= this.#refusedSize) return false
+    this.#refusedSize = error.size
+    return true
   }
 
   /** Waits until something happens; resolves to whether the stream was released because nothing did. */

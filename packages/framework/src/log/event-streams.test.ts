@@ -226,6 +226,21 @@ it('only the streams of a deleted session end', async () => {
   expect(await next).toEqual([{ lsn: 1, event: 'still here' }])
 })
 
+it('the streams of a session that was deleted and created again end, and new ones have the new session', async () => {
+  await append('second', 'third')
+  const { read } = openStreams()
+  const [alone, beside] = [read(3), read(3)]
+  const ended = [alone.rest(), beside.rest()]
+  await expect.poll(() => reads.length).toBeGreaterThan(0)
+  await Promise.all([log.delete('s'), log.create('s', { about: {}, events: ['new'] })])
+  const reader = read(0)
+  expect(await reader.take(1)).toEqual([{ lsn: 1, event: 'new' }])
+  const next = reader.take(1)
+  await append('more')
+  expect(await next).toEqual([{ lsn: 2, event: 'more' }])
+  expect(await Promise.all(ended)).toEqual(['', ''])
+})
+
 it('all streams end on close, read or not, and no more open', async () => {
   const { streams, read } = openStreams()
   const [waiting, unread] = [read(1), read(0)]
@@ -241,6 +256,19 @@ it('all streams end when the signal aborts, and none opens if it has aborted bef
   closing.abort()
   expect(await ended).toBe('')
   expect(() => openStreams({ signal: closing.signal }).read(0)).toThrow('shutting down')
+})
+
+it('a reader of a session that was created again ends also if others read the new session', async () => {
+  await append('second', 'third')
+  await log.delete('s')
+  await log.create('s', { about: {}, events: ['first'] })
+  const { read } = openStreams()
+  const current = read(1)
+  const next = current.take(1)
+  await expect.poll(() => reads).toHaveLength(1)
+  expect(await read(3).rest()).toBe('')
+  await append('next')
+  expect(await next).toEqual([{ lsn: 2, event: 'next' }])
 })
 
 it('a stream above the limit is refused until another closes', async () => {

@@ -71,6 +71,8 @@ export class Feed<E> {
   async next(reader: Reader): Promise<Uint8Array | undefined> {
     for (;;) {
       if (reader.lsn < this.#head) return this.#catchUp(reader)
+      // The log was not read that far, or was created again since the reader read it.
+      if (reader.lsn > this.#head && !this.#isReading) this.#isStale = true
       const heard = this.#takeHeard(reader)
       if (heard !== undefined) return heard
       const given = await new Promise<Uint8Array | 'behind' | undefined>((resolve) => {
@@ -141,18 +143,22 @@ export class Feed<E> {
   async #readPage(): Promise<void> {
     // Set before the read, so that an event that is appended meanwhile is not missed.
     this.#isStale = false
-    let from = Number.POSITIVE_INFINITY
-    for (const { lsn } of this.#waiting.keys()) from = Math.min(from, lsn)
+    const before = [...this.#waiting.keys()]
+    const from = before.reduce((least, { lsn }) => Math.min(least, lsn), Number.POSITIVE_INFINITY)
     const limit = this.#page
     const page = await this.#log.read(this.#sessionId, from, limit)
-    if (page.length === 0) {
-      const isGone = (await this.#log.get(this.#sessionId)) === undefined
-      if (isGone) for (const reader of this.#waiting.keys()) this.#give(reader, undefined)
-      return
+    const isEnd = page.length < limit
+    const to = page.at(-1)?.lsn ?? (await this.#log.get(this.#sessionId))?.head ?? Number.NEGATIVE_INFINITY
+    if (isEnd) {
+      // What these readers have is gone: the session was deleted, and perhaps created again.
+      for (const reader of before) if (reader.lsn > to) this.#give(reader, undefined)
+      if (to < this.#head) this.#heard = []
+      this.#head = to
+    } else {
+      this.#isStale = true
+      this.#head = Math.max(this.#head, to)
     }
-    if (page.length === limit) this.#isStale = true
-    const to = page.at(-1)!.lsn
-    this.#head = Math.max(this.#head, to)
+    if (page.length === 0) return
     this.#heard = this.#heard.filter(({ after }) => after >= this.#head)
     const events = this.#toEvents(page)
     for (const reader of this.#waiting.keys()) {

@@ -3,7 +3,10 @@ import type { Log, LogEntry } from './log.ts'
 
 const PAGE = 500
 
-/** Yields the records after `after` page by page, then those that are appended, until `signal` aborts. Reads only when the next page is requested. */
+/**
+ * Yields the records after `after` page by page, then those that are appended, until `signal` aborts or the stream is deleted. Reads
+ * only when the next page is requested.
+ */
 export async function* follow<E>(
   log: Log<E>,
   id: string,
@@ -19,9 +22,16 @@ export async function* follow<E>(
       if (page.length > 0) {
         lsn = page.at(-1)!.lsn
         yield page
-      } else await changes.next(signal)
+      } else if (await isGone(log, id, lsn)) return
+      else await changes.next(signal)
     }
   } finally {
     unwatch()
   }
+}
+
+/** Whether the stream was deleted. Another one with its id does not reach as far at first. */
+async function isGone(log: Log<unknown>, id: string, lsn: number): Promise<boolean> {
+  const record = await log.get(id)
+  return record === undefined || record.head < lsn
 }

@@ -1,3 +1,4 @@
+export { RecordSizeError } from '../tools/errors.ts'
 export { appendOrCreate } from './append-or-create.ts'
 export { AttachmentError, type AttachmentLimit, type Attachments, createAttachments } from './attachments.ts'
 export { appendCommand, type Decided } from './commands.ts'

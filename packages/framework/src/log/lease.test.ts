@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { StoreError } from '../tools/errors.ts'
 import { Lease } from './lease.ts'
 import { createMemoryStore } from './memory.ts'
 
@@ -59,4 +60,16 @@ test('a lease counts from when the heartbeat was sent, not from when it was ackn
   )
   await slow.beat()
   expect(slow.isSure()).toBe(false)
+})
+
+test('what was done while a stream was held counts, also if the release gets no answer', async () => {
+  const store = createMemoryStore()
+  const log = store.log('task')
+  await log.create('a', { about: null, events: [] })
+  const release = () => Promise.reject(new StoreError('the store does not answer'))
+  const lease = new Lease({ ...store.leases, release }, 'node', TTL)
+  const act = async (fence: number) => log.append('a', { events: [1], fence })
+  expect(await lease.hold({ kind: 'task', id: 'a' }, act)).toEqual({ result: { lsn: 1, repeated: false } })
+  const fail = () => Promise.reject(new Error('refused'))
+  await expect(lease.hold({ kind: 'task', id: 'a' }, fail)).rejects.toThrow('refused')
 })

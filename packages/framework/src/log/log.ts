@@ -8,7 +8,7 @@
  * L4 A command id is appended once; a repeat returns the place of the first.
  * L5 A numbered write is stored once, however often it is sent and however late it arrives.
  */
-import { SweatpantsError } from '../tools/errors.ts'
+import { StoreError, SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { NewQuestion, QuestionChanges, Questions } from './questions.ts'
@@ -217,6 +217,9 @@ export function toRegisterText(id: string, register: Json): string {
   return text
 }
 
+/** What is stored cannot be read here: another process may have its key, or it was changed. */
+export class UnreadableError extends StoreError {}
+
 /** The stream does not end where the writer expected. */
 export class LogConflictError extends SweatpantsError {
   override name = 'LogConflictError'
@@ -241,6 +244,21 @@ export function refuseOwner(under: Owner | undefined, owner: { fence?: number | 
   if (under === undefined) return
   if (under.fence !== undefined && owner?.fence !== under.fence) throw new FenceError(under.id, under.fence)
   if (owner === undefined) throw new StreamGoneError(under.id)
+}
+
+/**
+ * Returns the result of an append that was stored before, by its number. Throws unless the stream ends where the writer expects it, and
+ * has the fence of the writer. What a command id says comes first.
+ */
+export function findRepeated(
+  id: string,
+  { head, fence, write }: { head?: number | undefined; fence?: number | undefined; write?: number | undefined },
+  stream: { head: number; fence?: number | null | undefined; lastWrite: number },
+): Appended | undefined {
+  if (fence !== undefined && fence !== stream.fence) throw new FenceError(id, fence)
+  if (write !== undefined && write <= stream.lastWrite) return { lsn: stream.head, repeated: true }
+  if (head !== undefined && head !== stream.head) throw new LogConflictError(id, head, stream.head)
+  return undefined
 }
 
 /** A register is rewritten with each append, so it must stay small. */

@@ -63,8 +63,11 @@ export interface Work<E> {
   take(): { append?: DriverAppend<E>; isLast?: boolean }
   /** Takes back events that were to be appended at a `head` which the log has passed. `take` is called again after the log was read. */
   putBack?(events: readonly E[]): void
-  /** Called when the store does not accept what `take` returned, because it is too large. `take` is called again. */
-  tooLarge?(error: RecordSizeError): void
+  /**
+   * Called when the store does not accept what `take` returned, because it is too large. `take` is called again, and has to return
+   * something smaller (D8).
+   */
+  tooLarge?(error: RecordSizeError, events: readonly E[]): void
   /** Called after an append. */
   appended?(): Promise<void>
   /** How lists show the run of this stream; stored with the next write after it changed. */

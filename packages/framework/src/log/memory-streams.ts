@@ -1,7 +1,7 @@
 import type { Json } from '../tools/json.ts'
 import { Broadcasts } from './broadcasts.ts'
 import type { StreamRecord, StreamRef } from './log.ts'
-import { type NewQuestion, QuestionClosedError, type StoredQuestion } from './questions.ts'
+import { addAnswer, type NewQuestion, type QuestionChanges, type StoredQuestion } from './questions.ts'
 import type { RunChange, RunMark } from './run-index.ts'
 import { toKey, Watchers } from './watchers.ts'
 
@@ -139,17 +139,13 @@ export class MemoryStreams {
     }
   }
 
-  /** Returns the question if `by` may answer it. */
-  findOpen({ questions }: Stream, { key, by }: { key: string; by: string }): OpenQuestion {
-    const question = questions.get(key)
-    if (question === undefined || question.answeredBy.includes(by)) throw new QuestionClosedError(key)
-    return question
-  }
-
-  answer(stream: Stream, question: OpenQuestion, by: string, isLast = false): void {
-    question.answeredBy.push(by)
-    if (isLast || question.answeredBy.length >= question.quorum) this.close(stream, [question.key])
-    else this.#wakeAudience(question)
+  /** Throws a `QuestionClosedError`. */
+  answer(stream: Stream, answers: NonNullable<QuestionChanges['answers']>): void {
+    const question = stream.questions.get(answers.key)
+    const answeredBy = addAnswer(question, answers)
+    if (question === undefined || answeredBy === undefined) return this.close(stream, [answers.key])
+    question.answeredBy = answeredBy
+    this.#wakeAudience(question)
   }
 
   close({ questions }: Stream, keys: Iterable<string>): void {

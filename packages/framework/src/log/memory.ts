@@ -1,8 +1,8 @@
 import type { Json } from '../tools/json.ts'
 import {
   FenceError,
+  findRepeated,
   type Log,
-  LogConflictError,
   type LogEntry,
   refuseOwner,
   type Store,
@@ -25,15 +25,9 @@ export interface MemoryStoreOptions {
 /** Keeps streams as long as the process lives. */
 export function createMemoryStore({ now }: MemoryStoreOptions = {}): Store {
   const streams = new MemoryStreams(now ?? Date.now, now ?? (() => performance.now()))
-  const logs = new Map<string, Log<unknown>>()
   return {
     isDurable: false,
-    log<E>(kind: string) {
-      const log = logs.get(kind) ?? createMemoryLog(kind, streams)
-      logs.set(kind, log)
-      // The caller that names a kind knows the type of its events.
-      return log as Log<E>
-    },
+    log: (kind) => createMemoryLog(kind, streams),
     leases: createMemoryLeases(streams),
     questions: createMemoryQuestions(streams),
     runs: createMemoryRuns(streams),
@@ -101,7 +95,7 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       return { ...streams.toRecord(found), events: toEntries(found.events, 0) }
     },
     append(id, append) {
-      const { events, head, commandId, fence, write, dueAt, about, register, expiresAt, release, isQuiet, run } = append
+      const { events, commandId, write, dueAt, about, register, expiresAt, release, isQuiet, run } = append
       const { opens, closes = [], answers } = append.questions ?? {}
       // Before the first is stored: a value that has no JSON leaves nothing behind.
       const opened = withTexts(opens)
@@ -112,11 +106,10 @@ function createMemoryLog<E>(kind: string, streams: MemoryStreams): Log<E> {
       if (found === undefined) throw new StreamGoneError(id)
       const known = commandId === undefined ? undefined : found.commands.get(commandId)
       if (known !== undefined) return { lsn: known, repeated: true }
-      if (fence !== undefined && fence !== found.fence) throw new FenceError(id, fence)
-      const last = found.events.length
-      if (write !== undefined && write <= found.lastWrite) return { lsn: last, repeated: true }
-      if (head !== undefined && head !== last) throw new LogConflictError(id, head, last)
-      if (answers !== undefined) streams.answer(found, streams.findOpen(found, answers), answers.by, answers.isLast)
+      const { fence, lastWrite } = found
+      const repeated = findRepeated(id, append, { head: found.events.length, fence, lastWrite })
+      if (repeated !== undefined) return repeated
+      if (answers !== undefined) streams.answer(found, answers)
       streams.close(found, closes)
       streams.open(found, opened)
       for (const record of records) found.events.push(record)

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LONGEST_TIMER } from '../tools/clock.ts'
 import { Drained } from '../tools/drain.ts'
-import { DivergenceError } from '../tools/errors.ts'
+import { DivergenceError, RecordSizeError } from '../tools/errors.ts'
 import { exportInMemory } from '../tools/fixtures/telemetry.ts'
-import { FenceError, type Log, type Store } from './log.ts'
+import { limitStore } from './fixtures/limit-store.ts'
+import { withLog } from './fixtures/with-log.ts'
+import { FenceError, type Log, type Store, UnreadableError } from './log.ts'
 import type { Driven, Machine, Work } from './machine.ts'
 import { createMemoryStore } from './memory.ts'
 import { Node } from './node.ts'
@@ -13,7 +15,9 @@ import type { RunState } from './run-index.ts'
 type Count = { type: 'add' }
 
 interface Counting {
+  kind?: string
   accepts?: Machine<number, Count>['accepts']
+  load?: Machine<number, Count>['load']
   /** Called with each new driver; what it throws or does is the work. */
   begin?: (driven: Driven<number, Count>) => Partial<Work<Count>>
   scanEvery?: number
@@ -22,11 +26,14 @@ interface Counting {
 }
 
 /** A machine whose state is the number of its events, and whose streams only wait. */
-function register(store: Store, { accepts, begin, scanEvery = 10, idle = 20, leaseTtl = 100 }: Counting = {}) {
+function register(
+  store: Store,
+  { kind: name = 'count', accepts, load, begin, scanEvery = 10, idle = 20, leaseTtl = 100 }: Counting = {},
+) {
   const errors: unknown[] = []
   const began: string[] = []
   const machine: Machine<number, Count> = {
-    kind: 'count',
+    kind: name,
     idle,
     now: Date.now,
     async load({ id, head }) {
@@ -44,6 +51,7 @@ function register(store: Store, { accepts, begin, scanEvery = 10, idle = 20, lea
     }),
     onError: (error) => errors.push(error),
     ...(accepts !== undefined && { accepts }),
+    ...(load !== undefined && { load }),
   }
   const kind = Node.register(store, machine, { leaseTtl, scanEvery })
   onTestFinished(() => kind.close())
@@ -106,6 +114,15 @@ test('a node drives due streams as soon as it starts, before its first interval'
   await vi.waitFor(() => expect(began).toEqual(['a']))
 })
 
+test('a node whose first heartbeat gets no answer drives due streams as soon as the store answers', async () => {
+  const store = createMemoryStore()
+  await store.log<Count>('count').create('a', { about: null, events: [], dueAt: 0 })
+  vi.spyOn(store.leases, 'beat').mockImplementationOnce(() => Promise.reject(new Error('no answer')))
+  const { kind, began } = register(store)
+  await expect(kind.start()).rejects.toThrow('no answer')
+  await vi.waitFor(() => expect(began).toEqual(['a']), { timeout: 500 })
+})
+
 test('a stream that this process does not accept is left to others, and does not fill the scan', async () => {
   const store = createMemoryStore()
   const log = store.log<Count>('count')
@@ -142,6 +159,43 @@ test('D6 a step is performed only after the fence was checked, once the lease is
   await expect(runStep('step', step, {} as never)).rejects.toThrow(Drained)
   vi.restoreAllMocks()
   expect(step).not.toHaveBeenCalled()
+})
+
+test('D6 a step is performed only after the fence was checked, once the lease has lapsed and was renewed', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [], dueAt: 0 })
+  const driving = Promise.withResolvers<Driven<number, Count>>()
+  let isDown = false
+  let beats = 0
+  const beat: Store['leases']['beat'] = (node, ttl) => {
+    if (isDown) throw new Error('the store cannot be reached')
+    beats++
+    return store.leases.beat(node, ttl)
+  }
+  const { kind, errors } = register(
+    { ...store, leases: { ...store.leases, beat } },
+    {
+      begin(driven) {
+        driving.resolve(driven)
+        return { waits: false }
+      },
+    },
+  )
+  await kind.start()
+  const { runStep } = await driving.promise
+  const step = vi.fn(() => 'done')
+  expect(await runStep('step', step, {} as never)).toBe('done')
+  isDown = true
+  await wait(150)
+  // Another node has taken the stream over meanwhile.
+  await log.open('a', Number.MAX_SAFE_INTEGER)
+  isDown = false
+  const before = beats
+  await vi.waitUntil(() => beats > before)
+  expect(errors).not.toEqual([])
+  await expect(runStep('step', step, {} as never)).rejects.toThrow(Drained)
+  expect(step).toHaveBeenCalledOnce()
 })
 
 test('a stream that meets other code is blocked, reported once, and tried again by the next process', async () => {
@@ -208,6 +262,22 @@ const writeAtOnce = (count: number) => (driven: Driven<number, Count>) => {
   for (let i = 0; i < count; i++) driven.write({ events: [add] }).catch((error) => driven.stop(error))
   return {}
 }
+
+test('a stream that is deleted and created again while its driver rests is driven anew', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [add, add, add], dueAt: 0 })
+  const gone = vi.fn()
+  const { kind, began, errors } = register(store, { begin: () => ({ gone }), idle: 60_000 })
+  await kind.start()
+  await vi.waitFor(() => expect(began).toEqual(['a']))
+  await Promise.all([log.delete('a'), log.create('a', { about: null, events: [add], dueAt: 0 })])
+  kind.wake('a')
+  await vi.waitFor(() => expect(began).toEqual(['a', 'a']))
+  // What has the names of the old runs belongs to the new stream.
+  expect(gone).not.toHaveBeenCalled()
+  expect(errors).toEqual([])
+})
 
 test('writes whose acknowledgements are lost are stored once', async () => {
   const store = createMemoryStore()
@@ -300,6 +370,38 @@ test('a stream that is being created is not taken over by its own node', async (
   expect(began).toEqual([])
 })
 
+test('a stream that a process has no key for is left to a process that can read it', async () => {
+  const store = createMemoryStore()
+  await store.log<Count>('count').create('a', { about: null, events: [add], dueAt: 0 })
+  const get = () => Promise.reject(new UnreadableError('it needs another key'))
+  const blind = register(withLog(store, 'count', () => ({ get })))
+  await blind.kind.start()
+  await vi.waitFor(() => expect(blind.errors).toHaveLength(1))
+  const { kind, began } = register(store)
+  await kind.start()
+  await vi.waitFor(() => expect(began).toEqual(['a']))
+})
+
+test('a stream that is stored while its kind is closed is left to the other nodes', async () => {
+  const stored = Promise.withResolvers<void>()
+  const inner = createMemoryStore()
+  const create: Log<Count>['create'] = async (id, stream) => {
+    const created = await inner.log<Count>('count').create(id, stream)
+    await stored.promise
+    return created
+  }
+  const store = disturb(inner, { create })
+  // The node lives on.
+  await register(store, { kind: 'other' }).kind.start()
+  const { kind } = register(store)
+  const creating = kind.create('a', { about: null, events: [], dueAt: 0 }, 0)
+  await vi.waitFor(async () => expect(await inner.log('count').get('a')).toBeDefined())
+  const closed = kind.close()
+  stored.resolve()
+  await Promise.all([creating, closed])
+  expect((await inner.log('count').get('a'))?.isDriven).toBe(false)
+})
+
 test('a stream whose creation got no answer is driven by the node that created it', async () => {
   const store = createMemoryStore()
   const create: Log<Count>['create'] = async (id, stream) => {
@@ -341,6 +443,87 @@ test('a stream whose driver fails is tried again after a pause and not with ever
   await vi.waitFor(() => expect(began.length).toBeGreaterThan(2), { timeout: 5_000 })
 })
 
+test('a command that arrives while a failed driver still leaves wakes its stream at once', async () => {
+  const store = createMemoryStore()
+  await store.log<Count>('count').create('a', { about: null, events: [add], dueAt: 0 })
+  const left = Promise.withResolvers<void>()
+  const { kind, began, errors } = register(store, {
+    begin: () => ({
+      reconcile() {
+        if (began.length === 1) throw new Error('once')
+      },
+      leave: () => left.promise,
+    }),
+  })
+  await kind.start()
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  kind.wake('a')
+  left.resolve()
+  await vi.waitFor(() => expect(began).toEqual(['a', 'a']), { timeout: 500 })
+})
+
+test('a blocked stream is tried by a new node although its first scan fails', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  const blocked = { code: 'DivergenceError', since: Date.now() }
+  const dueAt = Date.now() + 1_800_000
+  await log.create('a', { about: null, events: [add], register: { blocked }, dueAt })
+  vi.spyOn(store.leases, 'due').mockRejectedValueOnce(new Error('no answer'))
+  const { kind, began } = register(store)
+  await kind.start()
+  await vi.waitFor(() => expect(began).toEqual(['a']), { timeout: 500 })
+})
+
+test('a blocked stream of a kind that is registered after the start of its node is tried', async () => {
+  const store = createMemoryStore()
+  const other = register(store, { kind: 'other' })
+  await other.kind.start()
+  await wait(30)
+  const blocked = { code: 'DivergenceError', since: Date.now() }
+  const dueAt = Date.now() + 1_800_000
+  await store.log<Count>('count').create('a', { about: null, events: [add], register: { blocked }, dueAt })
+  const { kind, began } = register(store)
+  await kind.start()
+  await vi.waitFor(() => expect(began).toEqual(['a']), { timeout: 500 })
+})
+
+test('a stream that is created again while the driver of its predecessor leaves is driven once', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  const left = Promise.withResolvers<void>()
+  const fences: number[] = []
+  const { kind } = register(store, {
+    begin: ({ fence }) => {
+      fences.push(fence)
+      return fences.length === 1 ? { waits: false, leave: () => left.promise } : { waits: false }
+    },
+  })
+  await kind.create('a', { about: null, events: [add], dueAt: 0 }, 1)
+  await log.delete('a')
+  await wait(20)
+  await kind.create('a', { about: null, events: [add], dueAt: 0 }, 1)
+  left.resolve()
+  await wait(20)
+  kind.wake('a')
+  await wait(50)
+  expect(fences).toHaveLength(2)
+  expect(kind.isHere('a')).toBeDefined()
+})
+
+test('a stream that a node cannot load is left to the other nodes', async () => {
+  const store = createMemoryStore()
+  await store.log<Count>('count').create('a', { about: null, events: [add], dueAt: 0 })
+  const broken = register(store, { load: async () => Promise.reject(new Error('no key')) })
+  await broken.kind.start()
+  await vi.waitFor(() => expect(broken.errors).not.toEqual([]))
+  broken.kind.wake('a')
+  await expect(broken.kind.taken('a')).rejects.toThrow('no key')
+  const able = register(store)
+  await able.kind.start()
+  await vi.waitFor(() => expect(able.began).toEqual(['a']), { timeout: 500 })
+  expect(broken.errors).toHaveLength(2)
+})
+
 test('open runs of a store are a gauge, as long as a node runs on it', async () => {
   const exported = exportInMemory()
   onTestFinished(() => exported.end())
@@ -380,4 +563,31 @@ test('a node that is closed ends its heartbeat also if a driver does not leave, 
   early.mockImplementation((act, ms) => start(act, Math.min(ms ?? 0, 20)))
   await kind.close()
   await vi.waitFor(async () => expect((await log.get('a'))?.isDriven).toBe(false))
+})
+
+test.each([
+  ['a work that cannot shorten it', {}],
+  ['a work that returns the same again', { tooLarge() {} }],
+])(
+  'a write that is too large for the store leaves its stream at rest until a command arrives: %s (D8)',
+  async (_, work) => {
+    const store = createMemoryStore()
+    const log = store.log<Count>('count')
+    await log.create('a', { about: null, events: [add], dueAt: 0 })
+    const take = () => ({ append: { events: [add], about: 'x'.repeat(1_000) } })
+    const { kind, errors, began } = register(limitStore(store, 'count', 500), { begin: () => ({ take, ...work }) })
+    await kind.start()
+    await vi.waitFor(async () => expect(await store.leases.due(['count'], 10)).toEqual([]))
+    await wait(100)
+    expect(began).toEqual(['a'])
+    expect(errors).toEqual([expect.any(RecordSizeError)])
+    await log.append('a', { events: [add], dueAt: 0 })
+    kind.wake('a')
+    await vi.waitFor(() => expect(began).toEqual(['a', 'a']))
+    await vi.waitFor(async () => expect(await store.leases.due(['count'], 10)).toEqual([]))
+  },
+)
+
+test.each([Number.NaN, 0, -1])('a node with a lease of %s ms is refused', (leaseTtl) => {
+  expect(() => register(createMemoryStore(), { leaseTtl })).toThrow(`leaseTtl is ${leaseTtl}; it must be a number of`)
 })

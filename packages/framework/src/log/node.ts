@@ -1,4 +1,5 @@
 import { LONGEST_TIMER } from '../tools/clock.ts'
+import { defined } from '../tools/defined.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { observeRuns } from '../tools/metrics.ts'
 import { mintId } from '../tools/uuid.ts'
@@ -60,6 +61,8 @@ export class Node {
   #starting: Promise<void> | undefined
   #stopObserving = () => {}
   #isScanning = false
+  /** How far ahead the next scan looks for blocked streams: new code may be here. */
+  #ahead = LONGEST_BLOCK
   /** When the streams that this node drives were last compared with those that the store knows of. */
   #comparedAt = performance.now()
   /** How far the wall clock was ahead of the monotonic one at the last scan. */
@@ -77,7 +80,10 @@ export class Node {
 
   /** Drives the streams of a kind on the store's node. A second machine of one kind gets a node of its own, as another process would. */
   static register<S, E>(store: Store, machine: Machine<S, E>, options: NodeOptions = {}): Kind<S, E> {
-    const chosen = { leaseTtl: 10_000, scanEvery: 1_000, ...options }
+    const chosen = { leaseTtl: 10_000, scanEvery: 1_000, ...defined(options) }
+    for (const [name, ms] of Object.entries(chosen)) {
+      if (!(ms > 0)) throw new SweatpantsError(`${name} is ${ms}; it must be a number of milliseconds above 0`)
+    }
     const known = nodes.get(store) ?? []
     nodes.set(store, known)
     const suited = known.find((candidate) => candidate.#suits(machine.kind, chosen))
@@ -85,6 +91,7 @@ export class Node {
     if (suited === undefined) known.push(node)
     const kind = new DrivenKind(node, store, machine, node.#lease)
     node.#kinds.set(machine.kind, kind as DrivenKind<unknown, unknown>)
+    node.#ahead = LONGEST_BLOCK
     return kind
   }
 
@@ -110,23 +117,24 @@ export class Node {
   }
 
   async #start(): Promise<void> {
+    // Before the first heartbeat: if the store does not answer, the next one follows by itself.
+    if (this.#timers.length === 0 && this.#kinds.size > 0) this.#begin()
     await this.#lease.beat()
     this.#tickedAt = performance.now()
-    this.#attempt(async () => {
-      await this.#scan()
-      await this.#scan(LONGEST_BLOCK)
-    })
+    this.#attempt(() => this.#scan())
+  }
+
+  #begin(): void {
     const scanEvery = Math.min(this.#options.scanEvery, LONGEST_TIMER)
     this.#timers = [
       setInterval(() => this.#tick(), this.#lease.interval),
-      setInterval(() => this.#attempt(() => this.#scan(this.#readSetBack())), scanEvery),
+      setInterval(() => this.#attempt(() => this.#scan()), scanEvery),
     ]
     for (const timer of this.#timers) timer.unref()
     this.#stopObserving = observeRuns(this.#store, async () => {
       const counted = await this.#store.runs.count()
       return Object.fromEntries(OPEN_STATES.map((state) => [state, counted[state]]))
     })
-    if (this.#kinds.size === 0) this.#stop()
   }
 
   /** A process that was blocked for longer than its lease gives everything up before it beats again: others may drive it. */
@@ -150,6 +158,7 @@ export class Node {
 
   #stop(): void {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
     this.#stopObserving()
     const known = nodes.get(this.#store) ?? []
     const place = known.indexOf(this)
@@ -172,22 +181,38 @@ export class Node {
     return setBack > CLOCK_STEP ? setBack + LONGEST_BLOCK : 0
   }
 
-  async #scan(ahead = 0): Promise<void> {
+  async #scan(): Promise<void> {
     if (this.#isScanning) return
     this.#isScanning = true
     try {
       const now = performance.now()
       for (const [key, until] of this.#refused) if (until <= now) this.#refused.delete(key)
-      const { leases } = this.#store
-      const due = await leases.due([...this.#kinds.keys()], SCAN_LIMIT + this.#refused.size, ahead)
-      for (const ref of due) {
-        if (!this.#refused.has(toKey(ref))) this.#kinds.get(ref.kind)?.find(ref.id, ahead > 0)
-      }
+      await this.#findDue()
+      await this.#findBlocked()
       for (const kind of this.#kinds.values()) kind.wakeDoubtful()
       if (now >= this.#comparedAt + this.#options.leaseTtl) await this.#compare(now)
-      await leases.collect(COLLECT_LIMIT)
+      await this.#store.leases.collect(COLLECT_LIMIT)
     } finally {
       this.#isScanning = false
+    }
+  }
+
+  /** Looks ahead once: after a look that failed, the next scan does. */
+  async #findBlocked(): Promise<void> {
+    const ahead = Math.max(this.#ahead, this.#readSetBack())
+    this.#ahead = 0
+    try {
+      if (ahead > 0) await this.#findDue(ahead)
+    } catch (error) {
+      this.#ahead = Math.max(this.#ahead, ahead)
+      throw error
+    }
+  }
+
+  async #findDue(ahead = 0): Promise<void> {
+    const due = await this.#store.leases.due([...this.#kinds.keys()], SCAN_LIMIT + this.#refused.size, ahead)
+    for (const ref of due) {
+      if (!this.#refused.has(toKey(ref))) this.#kinds.get(ref.kind)?.find(ref.id, ahead > 0)
     }
   }
 

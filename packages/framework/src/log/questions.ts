@@ -95,6 +95,16 @@ export class QuestionClosedError extends SweatpantsError {
   }
 }
 
+/** Returns who has answered an open question with this answer, or `undefined` if that closes it. Throws a `QuestionClosedError`. */
+export function addAnswer(
+  open: Pick<StoredQuestion, 'answeredBy' | 'quorum'> | undefined,
+  { key, by, isLast = false }: NonNullable<QuestionChanges['answers']>,
+): string[] | undefined {
+  if (open === undefined || open.answeredBy.includes(by)) throw new QuestionClosedError(key)
+  const answeredBy = [...open.answeredBy, by]
+  return isLast || answeredBy.length >= open.quorum ? undefined : answeredBy
+}
+
 /** Returns the pause after so many tries. */
 export const pauseAfter = (pauses: readonly number[], tries: number): number =>
   pauses[Math.min(tries, pauses.length) - 1]!

@@ -1,3 +1,4 @@
+import { defined } from '../tools/defined.ts'
 import { messageOf } from '../tools/describe.ts'
 import type { Header, Progress } from '../tools/journal.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
@@ -29,13 +30,15 @@ export const RUN_STATES = ['running', 'waiting', 'blocked', 'failed', 'completed
 /** The states of a run that has not ended. */
 export const OPEN_STATES: readonly RunState[] = ['running', 'waiting', 'blocked']
 
+export const isEnded = ({ state }: Pick<RunRow, 'state'>): boolean => !OPEN_STATES.includes(state)
+
 export interface RunFilter {
   tool?: string
   state?: RunState
   principal?: string
   /** Only runs that have been in their state for at least so many milliseconds. */
   olderThan?: number
-  /** Only runs whose id, tool or principal contains this text, in upper or lower case. */
+  /** Only runs whose id, tool or principal contains this text, in upper or lower case; on Postgres as its locale knows them. */
   search?: string
   /** `RunPage.next` of the page before. */
   after?: string
@@ -127,8 +130,7 @@ export function toEnd(ended: { type: 'completed' | 'cancelled' } | { type: 'fail
 
 export const toMark = ({ tool, version, principal, startedAt }: Header, change: RunChange): RunMark => ({
   tool,
-  ...(version !== undefined && { version }),
-  ...(principal !== undefined && { principal }),
+  ...defined({ version, principal }),
   startedAt,
   ...change,
 })
@@ -140,16 +142,16 @@ export interface RunPlace {
 }
 
 /** Puts a page together from one row more than fits. */
-export function toPage(rows: readonly (RunPlace & { run: RunRow })[], limit: number): RunPage {
+export function toPage<R extends RunPlace>(rows: readonly R[], limit: number, toRow: (row: R) => RunRow): RunPage {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const runs = page.map(({ run }) => run)
+  const runs = page.map(toRow)
   return rows.length > limit && last !== undefined ? { runs, next: `${last.changedAt}-${last.number}` } : { runs }
 }
 
 /** Returns `undefined` for a text that no page returned. */
 export function readPlace(after: string): RunPlace | undefined {
-  const [, changedAt, number] = /^(\d+(?:\.\d+)?)-(\d+)$/.exec(after) ?? []
+  const [, changedAt, number] = /^(\d+(?:\.\d+)?)-(\d{1,15})$/.exec(after) ?? []
   return number === undefined ? undefined : { changedAt: Number(changedAt), number: Number(number) }
 }
 

@@ -1,4 +1,5 @@
 import type { CallJournals } from '../tools/call-tool.ts'
+import { defined } from '../tools/defined.ts'
 import type { Drain } from '../tools/drain.ts'
 import { JournalConflictError } from '../tools/errors.ts'
 import type { Entry, Header, Journal, JournalWrite, Progress, Recording } from '../tools/journal.ts'
@@ -11,6 +12,8 @@ import {
   type Store,
   StreamExistsError,
   StreamGoneError,
+  type StreamRecord,
+  type StreamRef,
   type Under,
 } from './log.ts'
 import { retryWrite } from './retry-write.ts'
@@ -40,6 +43,7 @@ export interface RunStreams {
   /** Changes the state of a listed run in the index; without `change` to the state that its journal says. */
   mark(runId: string, change?: RunChange, expiresAt?: number): Promise<void>
   read(runId: string): Promise<Recording | undefined>
+  /** Deletes a run, unless it was marked with a time at which it expires by itself. */
   delete(runId: string): Promise<void>
   /** Large data of results: it stays when runs are deleted, until the stream is. */
   readonly attachments: Attachments
@@ -65,8 +69,9 @@ export function createRunStreams(store: Store, under: Under, drain: Drain): RunS
     },
     read: (runId) => readRun(store, runId),
     async delete(runId) {
+      const expires = listed.get(runId)?.expires ?? false
       listed.delete(runId)
-      await log.delete(runId)
+      if (!expires) await log.delete(runId)
     },
     attachments: createAttachments(store, under),
   }
@@ -106,6 +111,8 @@ class RunJournal implements Journal {
   readonly #listed: ListedCall | undefined
   /** Milliseconds after the last write at which it expires. */
   readonly #keepFor: number | undefined
+  /** Whether it was marked with a time at which it expires. */
+  expires = false
   /** As JSON: the last change that was stored in the index. */
   #marked: string | undefined
   #progress: Progress | undefined
@@ -145,11 +152,11 @@ class RunJournal implements Journal {
       events: [],
       run: change,
       isQuiet: true,
-      ...(fence !== undefined && { fence }),
-      ...(expiresAt !== undefined && { expiresAt }),
+      ...defined({ fence, expiresAt }),
     }
     await this.#log.append(this.#runId, append)
     this.#marked = JSON.stringify(change)
+    this.expires ||= expiresAt !== undefined
   }
 
   async append(revision: number, write: JournalWrite): Promise<void> {
@@ -187,7 +194,7 @@ class RunJournal implements Journal {
       if (revision === 1) {
         await this.#log.create(this.#runId, {
           ...kept,
-          about: null,
+          about: this.#under === undefined ? null : { kind: this.#under.kind, id: this.#under.id },
           ...(this.#under && { under: this.#under }),
           ...(change && { run: toMark(register.header, change) }),
         })
@@ -218,6 +225,11 @@ class RunJournal implements Journal {
     return new JournalConflictError(this.#runId, revision, this.#register?.revision ?? 0)
   }
 }
+
+/** Returns the stream that a run is driven with, as its header row says. */
+export const ownerOf = ({ about }: StreamRecord): StreamRef | undefined =>
+  // Only journals write the rows of runs.
+  (about as unknown as StreamRef | null) ?? undefined
 
 /** Splits a write into records and what the register takes of the progress. */
 export function toRunEvents({ entries, progress }: JournalWrite): {

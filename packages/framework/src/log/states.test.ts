@@ -30,7 +30,7 @@ function createSums(cached?: number) {
   })
   const create = (id: string, length: number) =>
     log.create(id, { about: null, events: Array.from({ length }, () => 1) })
-  return { states, reads, create, append: (id: string) => log.append(id, { events: [1] }) }
+  return { states, log, reads, create, append: (id: string) => log.append(id, { events: [1] }) }
 }
 
 test('a cached state is completed with the events that follow it', async () => {
@@ -44,7 +44,7 @@ test('a cached state is completed with the events that follow it', async () => {
 
 test('the state that was loaded least recently leaves the cache when there are too many', async () => {
   const { states, reads, create } = createSums(2)
-  for (const id of ['one', 'two', 'three']) await create(id, 1)
+  for (const id of ['one', 'two', 'three']) await create(id, 2)
   for (const id of ['one', 'two', 'one', 'three', 'one', 'two']) await states.load(id)
   expect(reads).toEqual(['one', 'two', 'three', 'two'])
 })
@@ -58,3 +58,17 @@ test('states of long logs leave the cache before there are many, and the newest 
   expect(reads).toEqual(['short', 'long', 'short', 'long'])
   expect((await states.load('long')).total).toBe(60_000)
 })
+
+test.each([1, 3, 5])(
+  'a stream that was deleted elsewhere and created again with %d events has its own state',
+  async (length) => {
+    const { states, log, create, append } = createSums()
+    await create('one', 3)
+    await states.load('one')
+    await log.delete('one')
+    await log.create('one', { about: null, events: Array.from({ length }, () => 7) })
+    expect(await states.load('one')).toEqual({ lsn: length, total: 7 * length })
+    await append('one')
+    expect(await states.load('one')).toEqual({ lsn: length + 1, total: 7 * length + 1 })
+  },
+)

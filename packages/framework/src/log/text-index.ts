@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import type { Log, Store, StreamRef } from './log.ts'
+import { type Log, type Store, type StreamRef, UnreadableError } from './log.ts'
 import { hasWords, toWords } from './words.ts'
 
 /** A text that can be searched for, under a key that is unique in its stream. */
@@ -34,7 +34,11 @@ export interface Searchable {
   kind: string
   /** Resolves to the texts of a stream, at the place of its last record. */
   read(id: string): Promise<{ lsn: number; texts: readonly StreamText[] }>
+  /** Told of each stream that cannot be read, and is left out. */
+  onError?: (error: Error) => void
 }
+
+type ReadTexts = (id: string) => Promise<Awaited<ReturnType<Searchable['read']>> | undefined>
 
 /** More words than this are ignored. */
 const MAX_WORDS = 16
@@ -47,28 +51,34 @@ const MAX_TEXT = 100_000
  * principal if the store has no index.
  */
 export async function searchTexts(
-  { store, log, kind, read }: Searchable,
+  { store, log, kind, read, onError }: Searchable,
   principal: string | undefined,
   query: string,
   limit: number,
 ): Promise<FoundText[]> {
   const words = [...new Set(toWords(query))].slice(0, MAX_WORDS)
   if (words.length === 0) return []
-  const readClipped = async (id: string) => {
-    const { lsn, texts } = await read(id)
-    return { lsn, texts: texts.map((text) => ({ ...text, text: text.text.slice(0, MAX_TEXT).toWellFormed() })) }
+  const readClipped: ReadTexts = async (id) => {
+    try {
+      const { lsn, texts } = await read(id)
+      return { lsn, texts: texts.map((text) => ({ ...text, text: text.text.slice(0, MAX_TEXT).toWellFormed() })) }
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error
+      onError?.(error)
+      return undefined
+    }
   }
   if (store.texts === undefined) return scan(log, readClipped, principal, words, limit)
   for (const id of await store.texts.behind(kind, principal)) {
-    const { lsn, texts } = await readClipped(id)
-    await store.texts.keep({ kind, id }, lsn, texts)
+    const found = await readClipped(id)
+    if (found !== undefined) await store.texts.keep({ kind, id }, found.lsn, found.texts)
   }
   return store.texts.find(kind, principal, words, limit)
 }
 
 async function scan(
   log: Log<unknown>,
-  read: Searchable['read'],
+  read: ReadTexts,
   principal: string | undefined,
   words: readonly string[],
   limit: number,
@@ -77,7 +87,7 @@ async function scan(
   for (const { id, updatedAt } of await log.list(principal)) {
     // The streams that follow have changed before the texts that are found.
     if (found.length === limit && found.at(-1)!.time > updatedAt) break
-    const { texts } = await read(id)
+    const { texts = [] } = (await read(id)) ?? {}
     const hits = texts.filter(({ text }) => hasWords(text, words)).map((text) => ({ id, ...text }))
     found = [...found, ...hits].sort((a, b) => b.time - a.time).slice(0, limit)
   }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createMemoryStore } from '../log/memory.ts'
 import { accept, createCuttableJournal, createScriptedPeer, silence } from '../testing/index.ts'
 import { createMcpTool } from '../tools/builder.ts'
+import { succeeded } from '../tools/outcome.ts'
 import { runTool } from '../tools/run-tool.ts'
 import { type CallTaskOptions, callTask, type TaskQuestion } from './connect/call-task.ts'
 import { connectMcp } from './connect/connect-mcp.ts'
@@ -43,7 +44,15 @@ function createTools() {
       return 'at once'
     })
     .build()
-  return { done, tools: [order, fails, plain] }
+  const brief = createMcpTool('brief')
+    .task('required')
+    .elicits({ size: { ...word, expiresIn: 300 } })
+    .execute(function* (_, ctx) {
+      const size = yield* ctx.elicit('size', { message: 'Which size?' })
+      return size.action === 'cancel' ? size.reason : size.action
+    })
+    .build()
+  return { done, tools: [order, fails, plain, brief] }
 }
 
 /** A server that can be started again at its address, with a store that outlives it. */
@@ -232,3 +241,27 @@ test('a hosted task is cancelled with the run that calls it', async () => {
   expect(parked.type === 'parked' && (await parked.resume())).toMatchObject({ type: 'cancelled' })
   await expect.poll(() => done).toEqual(['reserve', 'tidy'])
 })
+
+test('a question of a hosted task that expires is withdrawn, and the call ends with the task', async () => {
+  const { url } = await openShop()
+  await using shop = await connectMcp({ url, onError() {} })
+  const brief = shop.tools.find(({ name }) => name === 'brief')!
+  const asked: string[] = []
+  const result = await runTool(
+    brief,
+    {},
+    {
+      peer: {
+        answer(effect, signal) {
+          if (effect.type !== 'elicit') return succeeded(undefined)
+          asked.push(effect.message)
+          return new Promise((_, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+          )
+        },
+      },
+    },
+  )
+  expect(asked).toEqual(['Which size?'])
+  expect(result).toMatchObject({ type: 'completed', value: { blocks: [{ text: 'expired' }] } })
+}, 10_000)

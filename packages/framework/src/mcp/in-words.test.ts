@@ -74,6 +74,22 @@ function createBooking() {
   return { tool, done }
 }
 
+it('a call that is answered in words while its server shuts down goes on at another one, with the answer', async () => {
+  const store = createMemoryStore()
+  const { tool, done } = createBooking()
+  const one = await serve([tool], { store })
+  const two = await serve([tool], { store })
+  const { call } = await connect(one.url, '2026')
+  const { call: handle } = (await call('book', { flight: 'XY1' })).structuredContent!
+  await one.server.close()
+  const answered = await call('answer_question', { call: handle, answers: { seat: { seat: '1A' } } })
+  expect(answered.structuredContent!.status).toBe('running')
+  const other = await connect(two.url, '2026')
+  const result = await other.call('check_on', { call: answered.structuredContent!.call })
+  expect(result.structuredContent).toEqual({ booked: 'XY1 1A' })
+  expect(done).toEqual(['held', 'booked 1A'])
+})
+
 describe.each<Era>(['2025', '2026'])('a client of %s that cannot be asked', (era) => {
   it('gets the question in words, and goes on with answer_question', async () => {
     const { tool, done } = createBooking()
@@ -106,6 +122,26 @@ describe.each<Era>(['2025', '2026'])('a client of %s that cannot be asked', (era
     const { call: handle } = (await call('book', { flight: 'XY1' })).structuredContent!
     const result = await call('answer_question', { call: handle, answers: { seat: given } })
     expect(result.structuredContent).toEqual({ booked })
+  })
+
+  it('sees what became of a question that expired in the meantime, with an answer or without', async () => {
+    const ran: string[] = []
+    const tool = createMcpTool('ask')
+      .carrier('stored')
+      .elicits({ seat: { response: z.object({ seat: z.string() }), expiresIn: 100 } })
+      .execute(function* (_, ctx) {
+        const answer = yield* ctx.elicit('seat', { message: 'Which seat?' })
+        yield* ctx.step('note', () => void ran.push(answer.action), { once: true })
+        return answer.action === 'cancel' ? `no seat: ${answer.reason}` : 'a seat'
+      })
+      .build()
+    const { call } = await connect((await serve([tool])).url, era)
+    const { call: handle } = (await call('ask')).structuredContent!
+    await expect.poll(() => ran, { timeout: 5_000 }).toEqual(['cancel'])
+    const late = await call('answer_question', { call: handle, answers: { seat: { seat: '1A' } } })
+    expect(late.content[0]!.text).toBe('no seat: expired')
+    expect((await call('check_on', { call: handle })).content[0]!.text).toBe('no seat: expired')
+    expect(ran).toEqual(['cancel'])
   })
 
   it('is asked again after a wrong answer, and told of one that is for no question', async () => {

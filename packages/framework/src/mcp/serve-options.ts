@@ -43,7 +43,7 @@ export interface ServeOptions extends Offer {
   views?: Views | ViewOptions
   /** Host names to accept; the loopback names when absent. */
   allowedHosts?: readonly string[]
-  /** Host names of the origins whose pages may call; the loopback names when absent. */
+  /** Host names of the origins whose pages may call; the loopback names and `allowedHosts` when absent. */
   allowedOrigins?: readonly string[]
   limits?: Partial<ServeLimits>
   /** Milliseconds after which a process without a heartbeat counts as dead and others take over its tasks. Default 10 seconds. */

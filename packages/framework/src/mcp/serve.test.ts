@@ -57,6 +57,37 @@ async function call(server: McpServer, more: object = {}): Promise<Record<string
   return ((await reply.json()) as { result: Record<string, unknown> }).result
 }
 
+test('a subscription to a resource goes on with the resource of a replaced offer', async () => {
+  const changes: Record<string, () => void> = {}
+  const createOffer = (name: string) => ({
+    tools: [],
+    resources: [
+      {
+        uri: 'test://page',
+        name,
+        read: () => name,
+        watch(_: string, changed: () => void) {
+          changes[name] = changed
+          return () => delete changes[name]
+        },
+      },
+    ],
+  })
+  const server = serveMcp({ name: 'test', version: '1.0.0', ...createOffer('old') })
+  onTestFinished(() => server.close())
+  const method = 'subscriptions/listen'
+  const params = { notifications: { resourceSubscriptions: ['test://page'] }, _meta }
+  const headers = { 'content-type': 'application/json', 'mcp-protocol-version': '2026-07-28', 'mcp-method': method }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const reply = await server.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
+  const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader.read()).value).toContain('acknowledged')
+  server.replace(createOffer('new'))
+  expect(Object.keys(changes)).toEqual(['new'])
+  changes.new!()
+  expect((await reader.read()).value).toContain('notifications/resources/updated')
+})
+
 test('a server and its listener are closed at the end of their scope', async () => {
   const server = serveMcp({ name: 'test', version: '1.0.0', tools: [greet] })
   const check = async () => (await server.fetch(new Request('http://localhost/healthz'))).status

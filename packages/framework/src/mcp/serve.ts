@@ -4,6 +4,7 @@ import type { Inbox } from '../inbox/create-inbox.ts'
 import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
 import { Health } from '../log/health.ts'
 import { createMemoryStore } from '../log/memory.ts'
+import { defined } from '../tools/defined.ts'
 import { Drain } from '../tools/drain.ts'
 import { createSealedCarrier } from './carriers/sealed.ts'
 import { WELL_KNOWN } from './core/auth.ts'
@@ -139,9 +140,7 @@ export function serveMcp(options: ServeOptions): McpServer {
     path,
     guardedBy: (message) => readGuarded(message, catalog),
     onError,
-    ...(auth !== undefined && { auth }),
-    ...(options.allowedHosts !== undefined && { allowedHosts: options.allowedHosts }),
-    ...(options.allowedOrigins !== undefined && { allowedOrigins: options.allowedOrigins }),
+    ...defined({ auth, allowedHosts: options.allowedHosts, allowedOrigins: options.allowedOrigins }),
   })
   const health = new Health({ probe: () => store.log('task').get('healthz'), isDraining: () => drain.signal.aborted })
   const handle = (exchange: HttpExchange) => {
@@ -179,6 +178,7 @@ export function serveMcp(options: ServeOptions): McpServer {
     replace(offer) {
       catalog.replace(offer)
       for (const list of LISTS) events.publish({ type: 'list_changed', list })
+      events.rewatch()
     },
     dropStreams: () => void rev2025?.then((started) => started.dropStreams()),
     close,

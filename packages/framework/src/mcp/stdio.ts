@@ -2,12 +2,12 @@ import { type JsonError, SweatpantsError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { parseJson } from '../tools/parse-json.ts'
 import type { Channel } from './core/channel.ts'
-import { type JsonRpcError, toErrorText, toInternalError } from './core/error-reply.ts'
-import { ErrorCode, ProtocolError } from './core/errors.ts'
+import { toErrorText, toInternalError } from './core/error-reply.ts'
+import { ErrorCode, type JsonRpcError, ProtocolError } from './core/errors.ts'
 import { traitsOf } from './core/message-traits.ts'
 import { idOf, type RequestId } from './core/request-id.ts'
 import { claimsRev2026 } from './core/revision.ts'
-import { kindOf, type Message, type RequestMessage } from './rev2025/message.ts'
+import { isWellFormed, kindOf, type Message, type RequestMessage } from './rev2025/message.ts'
 import type { PipedSession, Rev2025 } from './rev2025/rev2025.ts'
 import type { Rev2026 } from './rev2026/handlers.ts'
 import { LineWriter, readLines } from './stdio-lines.ts'
@@ -106,6 +106,10 @@ class Connection {
       return this.#answer(message as RequestMessage)
     if (kind === 'notification' && this.#cancel(message as Message)) return
     if (kind === 'request') {
+      if (!isWellFormed(message as RequestMessage)) {
+        const malformed = 'the params or _meta of this request are malformed'
+        return this.#refuse(message, { code: ErrorCode.invalidRequest, message: malformed })
+      }
       this.#initialized ||= (message as RequestMessage).method === 'initialize'
       this.#opening ??= this.#openSession()
     }

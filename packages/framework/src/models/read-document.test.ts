@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPdf } from './fixtures/pdf.ts'
 import { readDocument } from './read-document.ts'
 
@@ -71,6 +71,17 @@ test('a PDF that takes too long, or too much memory, ends with its thread', asyn
 test('an aborted read rejects with the reason', async () => {
   const signal = AbortSignal.abort(new Error('enough'))
   await expect(readDocument(createPdf(['Hello']), { signal })).rejects.toThrow('enough')
+})
+
+test('an aborted read that waits for another one rejects at once', async () => {
+  const abort = new AbortController()
+  const before = vi.fn()
+  const first = readDocument(createPdf(['Hello'])).then(before)
+  const second = readDocument(createPdf(['Hello']), { signal: abort.signal })
+  abort.abort(new Error('enough'))
+  await expect(second).rejects.toThrow('enough')
+  expect(before).not.toHaveBeenCalled()
+  await first
 })
 
 /** A page whose content unpacks to 200 MB. */

@@ -1,4 +1,4 @@
-import { toUtf8, typeOfFile } from '../tools/file-type.ts'
+import { toBase64, toUtf8, typeOfFile } from '../tools/file-type.ts'
 import type { ImageBlock, TextBlock } from '../tools/message.ts'
 import { DocumentError } from './errors.ts'
 import { readPdf } from './read-pdf.ts'
@@ -80,10 +80,4 @@ function fitText(text: string, name: string, { characters = 200_000 }: ReadOptio
   if (text.length <= characters) return { parts: [{ type: 'text', text }], notes: [] }
   const note = `Only the first ${characters} of the ${text.length} characters of ${name} were read.`
   return { parts: [{ type: 'text', text: text.slice(0, characters).toWellFormed() }], notes: [note] }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(binary)
 }

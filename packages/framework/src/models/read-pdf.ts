@@ -1,4 +1,6 @@
 import { LONGEST_TIMER } from '../tools/clock.ts'
+import { orAborted } from '../tools/maybe-promise.ts'
+import { createTurns } from '../tools/turns.ts'
 import { DocumentError } from './errors.ts'
 import { notInstalled } from './provider.ts'
 
@@ -37,21 +39,17 @@ async function read({ getDocumentProxy }) {
 }
 `
 
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = createTurns()
 
 /**
  * Resolves to the text of a PDF. A thread of its own reads it, one at a time, and is ended when it takes too long or too much memory: a
  * small file can unpack to gigabytes.
  */
-export function readPdf(bytes: Uint8Array, name: string, limits: PdfLimits): Promise<PdfText> {
-  const read = last.then(() => readAlone(bytes, name, limits))
-  last = read.catch(() => {})
-  return read
-}
+export const readPdf = (bytes: Uint8Array, name: string, limits: PdfLimits): Promise<PdfText> =>
+  inTurn(limits.signal, () => readAlone(bytes, name, limits))
 
 async function readAlone(bytes: Uint8Array, name: string, limits: PdfLimits): Promise<PdfText> {
   const { pages: most, timeout = 20_000, memory = 512 * 1024 ** 2, signal } = limits
-  signal?.throwIfAborted()
   const { Worker } = await import('node:worker_threads')
   const workerData = { address: findPackage(), bytes: new Uint8Array(bytes), most }
   const worker = new Worker(PROGRAM, {
@@ -70,14 +68,11 @@ async function readAlone(bytes: Uint8Array, name: string, limits: PdfLimits): Pr
   // Buffers are outside the heap that `resourceLimits` bounds.
   const watch = setInterval(() => process.memoryUsage.rss() - before > memory && tooMuch('memory'), 50)
   const timer = setTimeout(() => tooMuch('time'), Math.min(LONGEST_TIMER, timeout))
-  const stop = () => reject(signal?.reason)
-  signal?.addEventListener('abort', stop, { once: true })
   try {
-    return toText(await promise, name)
+    return toText(await orAborted(promise, signal), name)
   } finally {
     clearInterval(watch)
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
     await worker.terminate()
   }
 }

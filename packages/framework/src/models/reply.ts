@@ -1,5 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4GenerateResult, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { SampleReply } from '../tools/effects/sample.ts'
+import { toBase64 } from '../tools/file-type.ts'
 import { isObject } from '../tools/json.ts'
 import { type McpBlock, type ToolUseBlock, toText } from '../tools/message.ts'
 import { repairJson } from '../tools/repair-json.ts'
@@ -86,8 +87,6 @@ const STOP_REASONS: Record<string, string> = {
 
 const toStopReason = ({ unified, raw }: LanguageModelV4GenerateResult['finishReason']): string =>
   STOP_REASONS[unified] ?? raw ?? 'endTurn'
-
-const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
 /** Returns the arguments of a call from the JSON that the model wrote. */
 function toInput(text: string, name: string): Record<string, unknown> {

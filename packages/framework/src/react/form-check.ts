@@ -92,7 +92,7 @@ function placeOf({ key }: FormField, path: readonly unknown[]): string {
 function evaluate(schema: JsonSchema, value: unknown, isForeign: boolean): readonly StandardSchemaV1.Issue[] {
   if (value === undefined) return []
   try {
-    return evaluateSchema(schema, value, { patterns: !isForeign })
+    return evaluateSchema(schema, value, { isTrusted: !isForeign })
   } catch (error) {
     if (error instanceof SchemaWorkError) return [{ message: `This question cannot be accepted: ${error.message}` }]
     throw error

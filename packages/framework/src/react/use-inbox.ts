@@ -3,6 +3,7 @@ import type { PendingElicitState } from '../chat/state.ts'
 import { createInboxClient, type InboxClient, type InboxSnapshot } from '../inbox/client.ts'
 import type { InboxQuestion } from '../inbox/question.ts'
 import type { RequestOptions } from '../log/client/requests.ts'
+import { defined } from '../tools/defined.ts'
 import { useSyncExternalStore } from './react-18.ts'
 
 /** The open questions that the user may answer. Changes of the options after the first render are ignored. */
@@ -14,8 +15,14 @@ export function useInbox(
   return useMemo(() => ({ ...snapshot, answer: client.answer, more: client.more }), [client, snapshot])
 }
 
+type Always = 'id' | 'toolName' | 'key' | 'message' | 'context' | 'attempt' | 'openedAt'
+type Sometimes = 'plain' | 'schema' | 'refusal' | 'expiresAt' | 'ui' | 'origin'
+
+/** A question that a form asks, such as one of the inbox. */
+type FormQuestion = Pick<InboxQuestion, Always> & { readonly [Field in Sometimes]?: InboxQuestion[Field] | undefined }
+
 /** Returns a question of the inbox as `ElicitForm` takes it. */
-export const toFormQuestion = (question: InboxQuestion): PendingElicitState => {
+export const toFormQuestion = (question: FormQuestion): PendingElicitState => {
   const { id, toolName, key, message, plain, context, attempt, openedAt } = question
   const { schema, refusal, expiresAt, ui, origin } = question
   return {
@@ -28,11 +35,6 @@ export const toFormQuestion = (question: InboxQuestion): PendingElicitState => {
     attempt,
     timestamp: openedAt,
     status: 'pending',
-    ...(plain !== undefined && { plain }),
-    ...(schema !== undefined && { schema }),
-    ...(refusal !== undefined && { refusal }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(ui !== undefined && { ui }),
-    ...(origin !== undefined && { origin }),
+    ...defined({ plain, schema, refusal, expiresAt, ui, origin }),
   }
 }

@@ -1,24 +1,6 @@
 import type { Keyring } from '../keys/keyring.ts'
-import { ENCRYPTED, type LogEntry, type StreamRecord, toRegisterText } from '../log/log.ts'
-import { StoreError } from '../tools/errors.ts'
+import { ENCRYPTED, type LogEntry, type StreamRecord, toRegisterText, UnreadableError } from '../log/log.ts'
 import type { Json } from '../tools/json.ts'
-
-/** The keys of a store, and where the streams that it wrote end. */
-export class Cipher {
-  readonly keyring: Keyring
-  readonly #heads = new Map<string, Map<string, number>>()
-
-  constructor(keyring: Keyring) {
-    this.keyring = keyring
-  }
-
-  /** Where streams of a kind ended when they were last written here, by id. */
-  headsOf(kind: string): Map<string, number> {
-    const heads = this.#heads.get(kind) ?? new Map<string, number>()
-    this.#heads.set(kind, heads)
-    return heads
-  }
-}
 
 /** Encrypts and decrypts the values of one stream, each for its field. */
 export class StreamCipher {
@@ -26,7 +8,7 @@ export class StreamCipher {
   readonly #kind: string
   readonly #id: string
 
-  constructor({ keyring }: Cipher, kind: string, id: string) {
+  constructor(keyring: Keyring, kind: string, id: string) {
     this.#keyring = keyring
     this.#kind = kind
     this.#id = id
@@ -50,14 +32,14 @@ export class StreamCipher {
     return this.#decrypt(field, value) !== undefined
   }
 
-  /** Throws a `StoreError` unless the value was sealed for this field of this stream with one of the keys. */
+  /** Throws an `UnreadableError` unless the value was sealed for this field of this stream with one of the keys. */
   open(field: string, value: unknown): Json {
     const data = this.#decrypt(field, value)
     if (data !== undefined) return JSON.parse(data.toString())
     const cause = new Error(
       `the ${field} of ${this.#kind} ${this.#id} cannot be decrypted: ${toReason(value)}, or it was changed or moved`,
     )
-    throw new StoreError('the store cannot be read with the keys of this server', { cause })
+    throw new UnreadableError('the store cannot be read with the keys of this server', { cause })
   }
 
   openRecord<R extends StreamRecord>(record: R): R {

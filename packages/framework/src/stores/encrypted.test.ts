@@ -75,10 +75,14 @@ describe('an encrypted SQLite file', () => {
     path = createPath()
   })
 
-  async function withStore(keys: readonly string[], act: (log: Log<string>, store: Store) => Promise<void>) {
+  async function withStore(
+    keys: readonly string[],
+    act: (log: Log<string>, store: Store) => Promise<void>,
+    onError?: (error: unknown) => void,
+  ) {
     const inner = createSqliteStore(path)
     try {
-      const store = await createEncryptedStore(inner, keys)
+      const store = await createEncryptedStore(inner, keys, { ...(onError && { onError }) })
       await act(store.log('chat'), store)
     } finally {
       await inner.close()
@@ -174,6 +178,73 @@ describe('an encrypted SQLite file', () => {
         cause: { message: expect.stringMatching(/^the record 1 of chat a cannot be decrypted: it needs key \S+, or/) },
       })
     })
+  })
+
+  test('is read by nodes that have both keys in either order, while they are rotated', async () => {
+    await fill()
+    const [old] = KEYS
+    const fresh = mintSecret()
+    await withStore([old!, fresh], async (before) => {
+      await withStore([fresh, old!], async (after) => {
+        await before.create('before', { about: 'one', events: ['one'] })
+        await after.append('before', { events: ['two'] })
+        await before.append('before', { events: ['three'] })
+        for (const log of [before, after]) {
+          expect((await log.read('before', 0)).map(({ event }) => event)).toEqual(['one', 'two', 'three'])
+        }
+      })
+    })
+  })
+
+  test('delivers the questions that were claimed with one that cannot be decrypted', async () => {
+    await withStore(KEYS, async (log, store) => {
+      for (const key of ['good', 'bad']) {
+        const question = { key, to: ['user:ada'], body: SECRET, isOutgoing: true }
+        await log.create(key, { about: null, events: [], questions: [question] })
+      }
+      tamper(`update questions set body = '"moved"' where key = 'bad'`)
+      expect(await store.questions.claim(10, [0])).toMatchObject([{ key: 'good', body: SECRET }])
+      await store.questions.delivered({ kind: 'chat', id: 'good', key: 'good' })
+      await expect(store.questions.claim(10, [0])).rejects.toThrow('the store cannot be read with the keys')
+    })
+  })
+
+  test('leaves out of its lists what cannot be decrypted, and reports it once', async () => {
+    const errors: unknown[] = []
+    const run = { tool: 'book', state: 'failed', startedAt: 0, detail: { problem: SECRET } } as const
+    await withStore(
+      KEYS,
+      async (log, store) => {
+        for (const id of ['good', 'bad', 'worse', 'last']) {
+          const questions = [{ key: 'q', to: ['user:ada'], body: SECRET }]
+          await log.create(id, { principal: 'ada', about: id, events: [], questions, run })
+        }
+        tamper(`update streams set about = '"moved"' where id in ('bad', 'worse')`)
+        tamper(`update questions set body = '"moved"' where number in (2, 3)`)
+        tamper(`update runs set detail = '{"problem":"moved"}' where id = 'bad'`)
+        for (const limit of [undefined, 2]) {
+          const records = await log.list('ada', limit)
+          expect(records.map(({ about }) => about).sort()).toEqual(['good', 'last'])
+          const questions = await store.questions.list(['user:ada'], { ...(limit && { limit }) })
+          expect(questions.map(({ id }) => id)).toEqual(['last', 'good'])
+        }
+        expect(await log.list('ada', 1)).toHaveLength(1)
+        const { runs } = await store.runs.list()
+        expect(runs.map(({ detail }) => detail?.problem)).toEqual([SECRET, SECRET, undefined, SECRET])
+        await expect(Promise.resolve(log.get('bad'))).rejects.toThrow(StoreError)
+      },
+      (error) => errors.push(error),
+    )
+    const unreadable = [
+      'about of chat bad',
+      'about of chat worse',
+      'question q of chat',
+      'question q of chat',
+      'run detail',
+    ]
+    expect(errors.map((error) => String((error as Error).cause)).sort()).toEqual(
+      unreadable.map((what) => expect.stringContaining(`the ${what}`)),
+    )
   })
 
   test('says that it is encrypted, and one in clear does not', async () => {

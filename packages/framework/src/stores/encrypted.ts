@@ -7,17 +7,33 @@
  * E3 The newest key encrypts, and every key decrypts.
  */
 import { createKeyring, type Keyring } from '../keys/keyring.ts'
-import { type Append, type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../log/log.ts'
+import {
+  type Append,
+  type Log,
+  LogConflictError,
+  type NewStream,
+  type Store,
+  StreamExistsError,
+  UnreadableError,
+} from '../log/log.ts'
 import type { NewQuestion, QuestionChanges, Questions, StoredQuestion } from '../log/questions.ts'
+import { createReportOnce } from '../log/report-once.ts'
 import type { RunChange, RunIndex, RunRow } from '../log/run-index.ts'
 import { toKey } from '../log/watchers.ts'
+import { defined } from '../tools/defined.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { Json } from '../tools/json.ts'
-import { Cipher, StreamCipher } from './encrypted-values.ts'
+import type { MaybePromise } from '../tools/maybe-promise.ts'
+import { StreamCipher } from './encrypted-values.ts'
 import { Turns } from './turns.ts'
 
 /** The stream that tells whether the keys fit, before anything is written with others. */
 const CHECK = { kind: 'encryption', id: 'check' }
+
+export interface EncryptedStoreOptions {
+  /** Told once of each value that cannot be decrypted and is left out of a list. Default: `console.error`. */
+  onError?: (error: unknown) => void
+}
 
 /** Heads that are remembered; then all are forgotten. */
 const MAX_HEADS = 10_000
@@ -25,24 +41,29 @@ const MAX_HEADS = 10_000
 /**
  * Encrypts what a store keeps with AES-256-GCM. `keys` are secrets of at least 32 characters, the newest first. Ids, kinds,
  * principals, audience names, times and the number of records stay in clear, because a store searches by them. Rejects when
- * the store was encrypted with other keys.
+ * the store was encrypted with other keys. Lists leave out what cannot be decrypted, so that the rest can be read.
  *
  * ```ts
  * const store = await createEncryptedStore(createSqliteStore('chat.db'), [process.env.STORE_KEY!])
  * ```
  */
-export async function createEncryptedStore(store: Store, keys: readonly string[]): Promise<Store> {
+export async function createEncryptedStore(
+  store: Store,
+  keys: readonly string[],
+  { onError = console.error }: EncryptedStoreOptions = {},
+): Promise<Store> {
   const keyring = createKeyring(keys)
   await checkKeys(store, keyring)
-  const cipher = new Cipher(keyring)
+  const heads = new Map<string, number>()
   const turns = new Turns()
+  const skip = createSkip(onError)
   // Member by member: one that is added later must say what of it is encrypted.
   return {
     isDurable: store.isDurable,
-    log: <E>(kind: string) => encryptLog(store.log(kind), kind, cipher, turns) as Log<E>,
+    log: <E>(kind: string) => encryptLog(store.log(kind), kind, { keyring, heads, turns, skip }) as Log<E>,
     leases: store.leases,
-    questions: decryptQuestions(store.questions, cipher),
-    runs: decryptRuns(store.runs, cipher),
+    questions: decryptQuestions(store.questions, keyring, skip),
+    runs: decryptRuns(store.runs, keyring, skip),
     close: () => store.close(),
   }
 }
@@ -53,7 +74,7 @@ export const isEncrypted = async (store: Store): Promise<boolean> =>
 
 async function checkKeys(store: Store, keyring: Keyring): Promise<void> {
   const log = store.log(CHECK.kind)
-  const values = new StreamCipher(new Cipher(keyring), CHECK.kind, CHECK.id)
+  const values = new StreamCipher(keyring, CHECK.kind, CHECK.id)
   const found = await log.get(CHECK.id)
   if (found === undefined) {
     try {
@@ -76,12 +97,49 @@ async function checkKeys(store: Store, keyring: Keyring): Promise<void> {
 
 const keyIdOf = (value: Json): string => String(value).split('.')[1] ?? '(none)'
 
-function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher, turns: Turns): Log<unknown> {
-  const heads = cipher.headsOf(kind)
-  const valuesOf = (id: string) => new StreamCipher(cipher, kind, id)
+interface Encryption {
+  keyring: Keyring
+  /** Where streams ended when they were last written here. */
+  heads: Map<string, number>
+  turns: Turns
+  skip: Skip
+}
+
+/** Returns what `decrypt` returns, or `undefined` and a report of a value that cannot be decrypted. */
+type Skip = <T>(decrypt: () => T) => T | undefined
+
+function createSkip(onError: (error: unknown) => void): Skip {
+  const reportOnce = createReportOnce(onError)
+  return (decrypt) => {
+    try {
+      return decrypt()
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error
+      reportOnce(error, String(error.cause))
+      return undefined
+    }
+  }
+}
+
+/** Resolves to as many items as wanted although some are left out. `read` resolves to the first ones, up to a limit. */
+async function readMost<T, R>(
+  read: (limit: number | undefined) => MaybePromise<T[]>,
+  toReadable: (item: T) => R | undefined,
+  limit: number | undefined,
+): Promise<R[]> {
+  for (let more = limit; ; ) {
+    const items = await read(more)
+    const readable = items.flatMap((item) => toReadable(item) ?? [])
+    if (more === undefined || items.length < more || readable.length >= limit!) return readable.slice(0, limit)
+    more *= 2
+  }
+}
+
+function encryptLog(log: Log<unknown>, kind: string, { keyring, heads, turns, skip }: Encryption): Log<unknown> {
+  const valuesOf = (id: string) => new StreamCipher(keyring, kind, id)
   const remember = (id: string, head: number) => {
     if (heads.size >= MAX_HEADS) heads.clear()
-    heads.set(id, head)
+    heads.set(toKey(kind, id), head)
   }
   return {
     ...log,
@@ -121,7 +179,7 @@ function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher, turns: Turn
         return appended
       }
       const appendLast = async () => {
-        for (let head = heads.get(id) ?? (await log.get(id))?.head ?? 0; ; ) {
+        for (let head = heads.get(toKey(kind, id)) ?? (await log.get(id))?.head ?? 0; ; ) {
           try {
             return await appendAt(head)
           } catch (error) {
@@ -143,10 +201,12 @@ function encryptLog(log: Log<unknown>, kind: string, cipher: Cipher, turns: Turn
       })
     },
     read: async (id, after, limit) => valuesOf(id).openEntries(await log.read(id, after, limit)),
-    list: async (principal, limit) => {
-      const records = await log.list(principal, limit)
-      return records.map((record) => valuesOf(record.id).openRecord(record))
-    },
+    list: (principal, limit) =>
+      readMost(
+        (most) => log.list(principal, most),
+        (record) => skip(() => valuesOf(record.id).openRecord(record)),
+        limit,
+      ),
     async snapshot(id) {
       const snapshot = await log.snapshot(id)
       return snapshot && { ...snapshot, state: valuesOf(id).open(`snapshot ${snapshot.lsn}`, snapshot.state) }
@@ -182,39 +242,54 @@ const encryptRun = <T extends RunChange>(values: StreamCipher, run: T): T =>
 // A detail is JSON.
 const toJson = (detail: object): Json => detail as Json
 
-function decryptRuns(runs: RunIndex, cipher: Cipher): RunIndex {
+function decryptRuns(runs: RunIndex, keyring: Keyring, skip: Skip): RunIndex {
   const decrypt = (row: RunRow): RunRow => {
     if (row.detail === undefined) return row
-    const detail = new StreamCipher(cipher, row.kind, row.id).open('run detail', row.detail.problem)
+    const detail = new StreamCipher(keyring, row.kind, row.id).open('run detail', row.detail.problem)
     // `encryptRun` sealed it.
     return { ...row, detail: detail as NonNullable<RunRow['detail']> }
   }
+  const toReadable = (row: RunRow): RunRow => skip(() => decrypt(row)) ?? withoutDetail(row)
   return {
     async list(filter) {
       const page = await runs.list(filter)
-      return { ...page, runs: page.runs.map(decrypt) }
+      return { ...page, runs: page.runs.map(toReadable) }
     },
     async find(id) {
       const row = await runs.find(id)
-      return row && decrypt(row)
+      return row && toReadable(row)
     },
     count: () => runs.count(),
     countOpen: (kind, principal, limit) => runs.countOpen(kind, principal, limit),
   }
 }
 
-function decryptQuestions(questions: Questions, cipher: Cipher): Questions {
+const withoutDetail = ({ detail, ...row }: RunRow): RunRow => row
+
+function decryptQuestions(questions: Questions, keyring: Keyring, skip: Skip): Questions {
   const decrypt = (question: StoredQuestion): StoredQuestion => {
     const { kind, id, key, body } = question
-    return { ...question, body: new StreamCipher(cipher, kind, id).open(`question ${key}`, body) }
+    return { ...question, body: new StreamCipher(keyring, kind, id).open(`question ${key}`, body) }
   }
+  const canDecrypt = ({ kind, id, key, body }: StoredQuestion): boolean =>
+    new StreamCipher(keyring, kind, id).canOpen(`question ${key}`, body)
   return {
-    list: async (names, options) => (await questions.list(names, options)).map(decrypt),
+    list: (names, { limit, ...options } = {}) =>
+      readMost(
+        (most) => questions.list(names, { ...options, ...defined({ limit: most }) }),
+        (question) => skip(() => decrypt(question)),
+        limit,
+      ),
     async get(ref) {
       const question = await questions.get(ref)
       return question && decrypt(question)
     },
-    claim: async (limit, pauses) => (await questions.claim(limit, pauses)).map(decrypt),
+    async claim(limit, pauses) {
+      const claimed = await questions.claim(limit, pauses)
+      // One that cannot be decrypted fails a claim of its own: here it would keep the others from being delivered.
+      const readable = claimed.filter(canDecrypt)
+      return (readable.length > 0 ? readable : claimed).map(decrypt)
+    },
     keys: (ref) => questions.keys(ref),
     watch: (name, listener) => questions.watch(name, listener),
     delivered: (ref) => questions.delivered(ref),

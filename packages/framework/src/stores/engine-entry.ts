@@ -48,9 +48,9 @@ export interface OpenQuestion extends Omit<StoredQuestion, 'place' | 'kind' | 'i
 }
 
 /** What a record appended. */
-export type Appended = Pick<Entry, 'head' | 'events' | 'commandId'>
+export type AppendedRecord = Pick<Entry, 'head' | 'events' | 'commandId'>
 
-export const parseAppended = (data: string): Appended => JSON.parse(data)
+export const parseAppended = (data: string): AppendedRecord => JSON.parse(data)
 
 export const parseEntry = ({ seq, data }: Stored): Entry => resolve(JSON.parse(data), seq)
 

@@ -21,8 +21,7 @@ export function createEngineLeases(streams: EngineStreams): Leases {
       let before: string | null = null
       const acquired = await streams.change<Entry | undefined>(
         ref,
-        async (entry, isFresh) => {
-          if (!isFresh) return 'unsure'
+        async (entry) => {
           if (entry.node !== node && (await streams.isDriven(entry))) return { done: undefined }
           before = entry.node
           return { next: { ...bare(entry), node, fence: await streams.number() } }
@@ -36,8 +35,7 @@ export function createEngineLeases(streams: EngineStreams): Leases {
     async release(ref, fence) {
       await streams.change<void>(
         ref,
-        (entry, isFresh) => {
-          if (!isFresh) return 'unsure'
+        (entry) => {
           const isLast = entry.fence === fence && entry.node !== null
           return isLast ? { next: { ...bare(entry), node: null } } : { done: undefined }
         },

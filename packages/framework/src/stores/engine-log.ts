@@ -1,8 +1,9 @@
 import {
   type Append,
+  type Appended,
   FenceError,
+  findRepeated,
   type Log,
-  LogConflictError,
   type LogEntry,
   type NewStream,
   refuseOwner,
@@ -11,8 +12,9 @@ import {
   toRegisterText,
 } from '../log/log.ts'
 import type { RunChange } from '../log/run-index.ts'
+import { defined } from '../tools/defined.ts'
 import { findCommand, markCommand } from './engine-commands.ts'
-import { type Appended, bare, type Entry, principalOf } from './engine-entry.ts'
+import { type AppendedRecord, bare, type Entry, principalOf } from './engine-entry.ts'
 import { changeQuestions, type Opening, openQuestions } from './engine-questions.ts'
 import { createEngineSnapshots } from './engine-snapshots.ts'
 import type { Decision, EngineStreams } from './engine-streams.ts'
@@ -24,7 +26,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
   const refTo = (id: string): StreamRef => ({ kind, id })
 
   /** Returns the entry and the records after a place, as of one moment. */
-  const open = async (id: string, after: number): Promise<{ entry: Entry; records: Appended[] } | undefined> => {
+  const open = async (id: string, after: number): Promise<{ entry: Entry; records: AppendedRecord[] } | undefined> => {
     for (;;) {
       const { seq, entry } = await streams.load(refTo(id))
       if (entry === undefined) return undefined
@@ -57,8 +59,7 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       if (fence !== undefined) {
         await streams.change<void>(
           refTo(id),
-          (entry, isFresh) => {
-            if (!isFresh) return 'unsure'
+          (entry) => {
             if ((entry.fence ?? 0) > fence) throw new FenceError(id, fence)
             return entry.fence === fence ? { done: undefined } : { next: { ...bare(entry), fence } }
           },
@@ -70,27 +71,20 @@ export function createEngineLog<E>(kind: string, streams: EngineStreams): Log<E>
       return { ...(await streams.toRecord(id, found.entry)), events: toEntries(found.records, 0) }
     },
     async append(id, append) {
-      const { head, commandId, fence, write } = append
+      const { commandId } = append
       if (append.register !== undefined) toRegisterText(id, append.register)
       const given = clone({ ...append })
-      type Result = { lsn: number; repeated: boolean }
-      const appended = await streams.change<Result>(
+      const appended = await streams.change<Appended>(
         refTo(id),
-        async (entry, isFresh, seq): Promise<Decision<Result>> => {
+        async (entry, seq): Promise<Decision<Appended>> => {
           // Read after the entry: a command that is appended in between refuses this write.
-          const repeated =
+          const marked =
             commandId === undefined
               ? undefined
               : await markCommand(streams, refTo(id), { commandId, first: entry.first, seq })
-          if (repeated !== undefined && isFresh) return { done: { lsn: repeated, repeated: true } }
-          const isRepeated = write !== undefined && write <= entry.lastWrite
-          const isFenced = fence !== undefined && fence !== entry.fence
-          const isConflict = head !== undefined && head !== entry.head
-          const isUnsure = repeated !== undefined || isRepeated || isFenced || isConflict || given.questions?.answers
-          if (isUnsure && !isFresh) return 'unsure'
-          if (isFenced) throw new FenceError(id, fence)
-          if (isRepeated) return { done: { lsn: entry.head, repeated: true } }
-          if (isConflict) throw new LogConflictError(id, head, entry.head)
+          if (marked !== undefined) return { done: { lsn: marked, repeated: true } }
+          const repeated = findRepeated(id, given, entry)
+          if (repeated !== undefined) return { done: repeated }
           const opened = given.questions?.opens?.length ? await streams.number() : 0
           return { next: toNext(entry, given, { time: streams.now(), opened }) }
         },
@@ -157,11 +151,7 @@ function toNext(entry: Entry, append: Append<unknown>, opening: Opening): Omit<E
     loud: isQuiet || events.length === 0 ? entry.loud : 0,
     updatedAt: isChange ? time : entry.updatedAt,
     head: entry.head + events.length,
-    ...(write !== undefined && { lastWrite: write }),
-    ...(about !== undefined && { about }),
-    ...(register !== undefined && { register }),
-    ...(dueAt !== undefined && { dueAt }),
-    ...(expiresAt !== undefined && { expiresAt }),
+    ...defined({ lastWrite: write, about, register, dueAt, expiresAt }),
     ...(release && { node: null }),
     ...(questions && { questions: changeQuestions(entry.questions, questions, opening) }),
     ...(run && entry.run && { run: changeRun(entry.run, run, time) }),
@@ -175,7 +165,7 @@ function changeRun({ mark, changedAt }: ListedRun, change: RunChange, time: numb
   return { mark: { ...rest, ...change }, changedAt: mark.state === change.state ? changedAt : time }
 }
 
-function toEntries<E>(records: readonly Appended[], after: number): LogEntry<E>[] {
+function toEntries<E>(records: readonly AppendedRecord[], after: number): LogEntry<E>[] {
   return records.flatMap(({ head, events }) =>
     events
       .map((event, i) => ({ lsn: head - events.length + i + 1, event: event as E }))

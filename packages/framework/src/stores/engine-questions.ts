@@ -1,9 +1,9 @@
 import type { StreamRef } from '../log/log.ts'
 import {
+  addAnswer,
   type NewQuestion,
   pauseAfter,
   type QuestionChanges,
-  QuestionClosedError,
   type Questions,
   type StoredQuestion,
 } from '../log/questions.ts'
@@ -69,8 +69,7 @@ const changeQuestion = async (
 ): Promise<Entry | undefined> =>
   streams.change<Entry | undefined>(
     ref,
-    (entry, isFresh) => {
-      if (!isFresh) return 'unsure'
+    (entry) => {
       const found = entry.questions.find((question) => question.key === key)
       const changed = found && change(found)
       if (changed === undefined) return { done: undefined }
@@ -117,7 +116,7 @@ export function changeQuestions(
   { opens = [], closes = [], answers }: QuestionChanges,
   opening: Opening,
 ): OpenQuestion[] {
-  const answered = answers === undefined ? [...open] : answer(open, answers)
+  const answered = answers === undefined ? open : answer(open, answers)
   return openQuestions(
     answered.filter(({ key }) => !closes.includes(key)),
     opens,
@@ -127,13 +126,14 @@ export function changeQuestions(
 
 function answer(
   open: readonly OpenQuestion[],
-  { key, by, isLast }: NonNullable<QuestionChanges['answers']>,
-): OpenQuestion[] {
-  const found = open.find((question) => question.key === key)
-  if (found === undefined || found.answeredBy.includes(by)) throw new QuestionClosedError(key)
-  const answeredBy = [...found.answeredBy, by]
-  if (isLast || answeredBy.length >= found.quorum) return open.filter((question) => question !== found)
-  return open.map((question) => (question === found ? { ...found, answeredBy } : question))
+  answers: NonNullable<QuestionChanges['answers']>,
+): readonly OpenQuestion[] {
+  const found = open.find(({ key }) => key === answers.key)
+  const answeredBy = addAnswer(found, answers)
+  return open.flatMap((question) => {
+    if (question !== found) return question
+    return answeredBy === undefined ? [] : { ...question, answeredBy }
+  })
 }
 
 function toStored(ref: StreamRef, { principal }: Entry, question: OpenQuestion): StoredQuestion {

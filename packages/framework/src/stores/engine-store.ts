@@ -1,4 +1,4 @@
-import type { Log, Store } from '../log/log.ts'
+import type { Store } from '../log/log.ts'
 import type { Engine } from './engine.ts'
 import { createEngineLeases } from './engine-leases.ts'
 import { createEngineLog } from './engine-log.ts'
@@ -9,16 +9,10 @@ import { EngineStreams } from './engine-streams.ts'
 /** A store on an engine that can append if the last record is N. */
 export function createEngineStore(engine: Engine): Store {
   const streams = new EngineStreams(engine)
-  const logs = new Map<string, Log<unknown>>()
   let closing: Promise<void> | undefined
   return {
     isDurable: true,
-    log<E>(kind: string) {
-      const log = logs.get(kind) ?? createEngineLog(kind, streams)
-      logs.set(kind, log)
-      // The caller that names a kind knows the type of its events.
-      return log as Log<E>
-    },
+    log: (kind) => createEngineLog(kind, streams),
     leases: createEngineLeases(streams),
     questions: createEngineQuestions(streams),
     runs: createEngineRuns(streams),

@@ -1,9 +1,19 @@
 import { FenceError, StreamExistsError, StreamGoneError, type StreamRecord, type StreamRef } from '../log/log.ts'
+import { isRefused } from '../log/retry-write.ts'
 import { toKey } from '../log/watchers.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { Engine, Stored } from './engine.ts'
 import { EngineDeletions } from './engine-deletions.ts'
-import { type Appended, type Entry, nameOf, parseAppended, parseEntry, refOf, resolve, toGone } from './engine-entry.ts'
+import {
+  type AppendedRecord,
+  type Entry,
+  nameOf,
+  parseAppended,
+  parseEntry,
+  refOf,
+  resolve,
+  toGone,
+} from './engine-entry.ts'
 import { addHints, HINT_AGE, removeHints, sweepHints } from './engine-hints.ts'
 import { isAlive } from './engine-leases.ts'
 import { EngineLists, type Listed } from './engine-lists.ts'
@@ -21,8 +31,8 @@ interface Known {
   gone?: Entry
 }
 
-/** What a change decides: the next entry, a result without a write, or that it must see the stream as it is now. */
-export type Decision<T> = { next: Omit<Entry, 'hints'> } | { done: T } | 'unsure'
+/** What a change decides: the next entry, or a result without a write. */
+export type Decision<T> = { next: Omit<Entry, 'hints'> } | { done: T }
 
 const MAX_KNOWN = 2_000
 const MAX_PLACES = 256
@@ -127,11 +137,8 @@ export class EngineStreams {
       const draft = owner === undefined ? created : { ...created, isPending: true as const }
       for (let after = 0; ; ) {
         if (!(await this.#isOwned(draft))) throw lostOwner(owner!)
-        const start = Date.now()
-        const entry = { ...draft, hints: await addHints(this.engine, ref, draft, {}) }
-        if (isLate(start)) continue
-        const seq = await this.engine.append(nameOf(ref), JSON.stringify(entry), after)
-        if (seq !== undefined) return this.#confirm(ref, seq, resolve(entry, seq))
+        const written = await this.#write(ref, draft, {}, after)
+        if (written !== undefined) return this.#confirm(ref, written.seq, written.entry)
         const known = await this.load(ref)
         if (known.entry !== undefined || known.isPending) throw new StreamExistsError(ref.id)
         if (known.gone !== undefined) await this.#deletions.clear(ref, known.seq, known.gone)
@@ -141,32 +148,26 @@ export class EngineStreams {
   }
 
   /**
-   * Decides on what is known here. If the decision refuses or reads something, it decides again on the stream as it is now.
-   * Resolves to `undefined` if there is no such stream.
+   * Decides on what is known here, which a write confirms. A decision that refuses or writes nothing is taken again on the stream as it
+   * is now. Resolves to `undefined` if there is no such stream.
    */
   async change<T>(
     ref: StreamRef,
-    decide: (entry: Entry, isFresh: boolean, seq: number) => MaybePromise<Decision<T>>,
+    decide: (entry: Entry, seq: number) => MaybePromise<Decision<T>>,
     done: (entry: Entry, before: Entry) => T,
   ): Promise<T | undefined> {
     const key = toKey(ref.kind, ref.id)
     return this.#turns.take(key, async () => {
-      for (let known: Known | undefined = this.#known.get(key), isFresh = false; ; known = undefined) {
-        if (known === undefined) {
-          known = await this.load(ref)
-          isFresh = true
-        }
-        const { seq: after, entry: before } = known
+      for (let known: Known | undefined = this.#known.get(key); ; known = undefined) {
+        const isFresh = known === undefined
+        const { seq: after, entry: before } = known ?? (await this.load(ref))
         if (before === undefined) return undefined
-        const decision = await decide(before, isFresh, after)
-        if (decision === 'unsure') continue
+        const decision = await decideOn(isFresh, () => decide(before, after))
+        if (decision === undefined) continue
         if ('done' in decision) return decision.done
-        const start = Date.now()
-        const next = { ...decision.next, hints: await addHints(this.engine, ref, decision.next, before.hints) }
-        if (isLate(start)) continue
-        const seq = await this.engine.append(nameOf(ref), JSON.stringify(next), after)
-        if (seq === undefined) continue
-        const entry = resolve(next, seq)
+        const written = await this.#write(ref, decision.next, before.hints, after)
+        if (written === undefined) continue
+        const { seq, entry } = written
         if (entry.isGone) this.#forget(ref, seq)
         else this.#learn(ref, seq, entry)
         this.watchers.tell(ref, entry, before)
@@ -184,8 +185,7 @@ export class EngineStreams {
   ): Promise<boolean> {
     const deleted = await this.change<boolean>(
       ref,
-      (entry, isFresh) => {
-        if (!isFresh) return 'unsure'
+      (entry) => {
         if (expiredAt !== undefined && (entry.expiresAt ?? Number.POSITIVE_INFINITY) > expiredAt) return { done: false }
         if (fence !== undefined && fence !== entry.fence) throw new FenceError(ref.id, fence)
         return { next: toGone(entry, this.now(), withRuns) }
@@ -203,14 +203,14 @@ export class EngineStreams {
     ref: StreamRef,
     { seq, entry }: { seq: number; entry: Entry },
     after: number,
-  ): Promise<Appended[] | undefined> {
+  ): Promise<AppendedRecord[] | undefined> {
     const places = this.#places.get(toKey(ref.kind, ref.id))
     const place = places?.first === entry.first ? places.ends.findLast(({ head }) => head <= after) : undefined
     return (await this.engine.read(nameOf(ref), place?.seq ?? entry.first - 1, seq))?.map(parseAppended)
   }
 
   /** Returns what was appended after a record, as of now. */
-  async since(ref: StreamRef, after: number): Promise<Appended[]> {
+  async since(ref: StreamRef, after: number): Promise<AppendedRecord[]> {
     const { seq } = await this.load(ref)
     return (await this.engine.read(nameOf(ref), after, seq))?.map(parseAppended) ?? []
   }
@@ -242,6 +242,15 @@ export class EngineStreams {
     return this.watchers.watch(ref, listener, this.#known.get(toKey(ref.kind, ref.id))?.entry.loud)
   }
 
+  /** Appends an entry after a record, if that is the last, and if no node may have removed a name of the entry meanwhile. */
+  async #write(ref: StreamRef, draft: Omit<Entry, 'hints'>, before: Entry['hints'], after: number) {
+    const start = Date.now()
+    const entry = { ...draft, hints: await addHints(this.engine, ref, draft, before) }
+    if (isLate(start)) return undefined
+    const seq = await this.engine.append(nameOf(ref), JSON.stringify(entry), after)
+    return seq === undefined ? undefined : { seq, entry: resolve(entry, seq) }
+  }
+
   async #confirm(ref: StreamRef, seq: number, entry: Entry): Promise<Entry> {
     if (entry.owner === undefined) {
       this.#learn(ref, seq, entry)
@@ -269,10 +278,8 @@ export class EngineStreams {
   }
 
   async #abandon(ref: StreamRef, seq: number, entry: Entry): Promise<void> {
-    const draft = toGone(entry, this.now())
-    const gone = { ...draft, hints: await addHints(this.engine, ref, draft, entry.hints) }
-    const last = await this.engine.append(nameOf(ref), JSON.stringify(gone), seq)
-    if (last !== undefined) await this.#deletions.clear(ref, last, gone)
+    const gone = await this.#write(ref, toGone(entry, this.now()), entry.hints, seq)
+    if (gone !== undefined) await this.#deletions.clear(ref, gone.seq, gone.entry)
   }
 
   #forget({ kind, id }: StreamRef, seq: number): Known {
@@ -296,6 +303,20 @@ export class EngineStreams {
     const oldest = this.#known.keys().next().value!
     this.#known.delete(oldest)
     this.#places.delete(oldest)
+  }
+}
+
+/** Returns `undefined` instead of a refusal or a result that may be out of date. */
+async function decideOn<T>(
+  isFresh: boolean,
+  decide: () => MaybePromise<Decision<T>>,
+): Promise<Decision<T> | undefined> {
+  try {
+    const decision = await decide()
+    return isFresh || 'next' in decision ? decision : undefined
+  } catch (error) {
+    if (isFresh || !isRefused(error)) throw error
+    return undefined
   }
 }
 

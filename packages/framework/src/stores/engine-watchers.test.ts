@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryEngine } from '../testing/memory-engine.ts'
+import { broadcastOf } from './engine-entry.ts'
 import { createEngineStore } from './engine-store.ts'
 
 test('a look at many watched streams is one request, and finds those that changed without a signal', async () => {
@@ -23,4 +24,15 @@ test('a look at many watched streams is one request, and finds those that change
   for (const call of reconnected) call()
   await vi.waitFor(() => expect(woken.toSorted()).toEqual(['7', '8']))
   expect([lasts.mock.calls.length, last.mock.calls.length]).toEqual([1, 2])
+})
+
+test('a signal that no node has sent is ignored, and the next broadcast is received', async () => {
+  const { open } = createMemoryEngine()
+  const stranger = open()
+  const near = createEngineStore(open()).log<string>('chat')
+  const far = createEngineStore(open()).log<string>('chat')
+  const heard = new Promise((resolve) => far.listen('a', resolve))
+  for (const text of ['', '[', 'null', '5', '{}']) stranger.signal(broadcastOf({ kind: 'chat', id: 'a' }), text)
+  near.broadcast('a', { after: 1, event: 'hi' })
+  expect(await heard).toEqual({ after: 1, event: 'hi' })
 })

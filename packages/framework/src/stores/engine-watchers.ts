@@ -1,4 +1,4 @@
-import { Broadcasts } from '../log/broadcasts.ts'
+import { Broadcasts, hearBroadcast } from '../log/broadcasts.ts'
 import type { Broadcast, StreamRef } from '../log/log.ts'
 import { toKey, Watchers } from '../log/watchers.ts'
 import type { Engine, Stored } from './engine.ts'
@@ -77,7 +77,7 @@ export class EngineWatchers {
 
   listen<E>(ref: StreamRef, listener: (broadcast: Broadcast<E>) => void): () => void {
     const stopListener = this.#broadcasts.listen(toKey(ref.kind, ref.id), listener)
-    const { stop } = this.#engine.subscribe(broadcastOf(ref), (text) => listener(JSON.parse(text)))
+    const { stop } = this.#engine.subscribe(broadcastOf(ref), (text) => hearBroadcast(text, listener))
     return () => {
       stopListener()
       stop()

@@ -28,7 +28,7 @@ describe.skipIf(program instanceof Error)('a store on an engine', () => {
   beforeAll(async () => {
     nats = await startNats({ program: program as string, servers: 1, syncInterval: '2m' })
     connection = await transport.connect({ servers: [...nats.servers] })
-    manager = await jetstream.jetstreamManager(connection)
+    manager = await jetstream.jetstreamManager(connection, { timeout: 30_000 })
     prefix = 'lost'
     const lost = createEngineStore(await openEngine())
     await lost.leases.beat('node', 1)

@@ -1,7 +1,7 @@
 import type * as JetStream from '@nats-io/jetstream'
 import type * as Transport from '@nats-io/transport-node'
 import type { Engine } from './engine.ts'
-import { ATTEMPT, createInsist } from './nats-attempts.ts'
+import { ATTEMPT, createInsist, type Insist } from './nats-attempts.ts'
 import { createNatsClock } from './nats-clock.ts'
 import { findPlace, isTooLong } from './nats-partitions.ts'
 import { createNatsReads, seqOf, subjectOf } from './nats-reads.ts'
@@ -22,6 +22,13 @@ export interface NatsEngineOptions {
   timeout: number
 }
 
+/** What the parts of an engine share. */
+export interface Nats extends NatsEngineOptions {
+  manager: JetStream.JetStreamManager
+  client: JetStream.JetStreamClient
+  insist: Insist
+}
+
 /** Partitions that are asked how far they are before it is known which of them a list needs. */
 const MAX_ASKED = 4
 /** Bytes for the headers of a message. */
@@ -40,10 +47,11 @@ export async function createNatsEngine(options: NatsEngineOptions): Promise<Engi
   let isClosed = false
 
   const insist = createInsist(timeout, () => isClosed)
-  const partitions = await openPartitions({ ...options, manager, client, insist })
+  const nats = { ...options, manager, client, insist }
+  const partitions = await openPartitions(nats)
   const placeOf = (name: string) => findPlace(partitions, name)
-  const reads = createNatsReads({ connection, manager, insist, createInbox: options.createInbox })
-  const { append, put } = createNatsWrites({ client, reads, insist, placeOf, maxBytes })
+  const reads = createNatsReads(nats)
+  const { append, put } = createNatsWrites(nats, { reads, placeOf, maxBytes })
   const { get, getEnd, getLasts, getAll } = reads
   const clock = await createNatsClock(
     async () => (await manager.streams.info(partitions[0]!.records.stream)).ts,

@@ -1,16 +1,9 @@
 import type * as JetStream from '@nats-io/jetstream'
 import type * as Transport from '@nats-io/transport-node'
 import type { Stored } from './engine.ts'
-import { ATTEMPT, type Insist } from './nats-attempts.ts'
+import { ATTEMPT } from './nats-attempts.ts'
+import type { Nats } from './nats-engine.ts'
 import type { Place } from './nats-partitions.ts'
-
-export interface NatsReadsOptions {
-  connection: Transport.NatsConnection
-  manager: JetStream.JetStreamManager
-  insist: Insist
-  /** Returns a subject for replies. */
-  createInbox: () => string
-}
 
 /** Records that are read with one request. */
 const BATCH = 500
@@ -20,7 +13,7 @@ const MAX_BYTES = 1_048_576
 export type NatsReads = ReturnType<typeof createNatsReads>
 
 /** Reads messages: one by one from the leader, or many at once from any server, which is not believed if it is behind. */
-export function createNatsReads({ connection, manager, insist, createInbox }: NatsReadsOptions) {
+export function createNatsReads({ connection, manager, insist, createInbox }: Nats) {
   return { get, next, getEnd, getLasts, getAll }
 
   /** Asks the leader, which knows what was acknowledged; other servers may be behind. */

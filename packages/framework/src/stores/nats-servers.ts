@@ -30,18 +30,13 @@ export function readNatsUrl(url: string): NatsPlace {
   if (unknown.length > 0) {
     throw new SweatpantsError(`a URL of NATS may have ${PARAMETERS.join(', ')}, not ${unknown.join(', ')}`)
   }
-  const [monitor, replicas, partitions, prefix, creds] = ['monitor', 'replicas', 'partitions', 'prefix', 'creds'].map(
-    (name) => parameters.get(name),
-  )
-  const files = (['ca', 'cert', 'key'] as const).flatMap((name) => {
-    const file = parameters.get(name)
-    return file === null ? [] : [[name, file] as const]
-  })
-  const tls = parameters.get('tls')
-  if (tls !== null && tls !== 'true') throw new SweatpantsError(`tls is true, or left out, not ${tls}`)
-  const sync = parameters.get('sync')
-  if (sync !== null && sync !== 'always' && sync !== 'any')
+  const given: { [name: string]: string | undefined } = Object.fromEntries(parameters)
+  const { monitor, replicas, partitions, sync, prefix, tls, ca, cert, key, creds } = given
+  if (tls !== undefined && tls !== 'true') throw new SweatpantsError(`tls is true, or left out, not ${tls}`)
+  if (sync !== undefined && sync !== 'always' && sync !== 'any')
     throw new SweatpantsError(`sync is always or any, not ${sync}`)
+  const isEncrypted = (tls ?? ca ?? cert ?? key) !== undefined
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) }
   return {
     servers: hosts.split(',').map((host) => (/:\d+$/.test(host) ? host : `${host}:${PORT}`)),
     ...(pass !== undefined && { user: decode(name), pass }),
@@ -49,9 +44,9 @@ export function readNatsUrl(url: string): NatsPlace {
     ...(monitor && { monitor: monitor.split(',').map(Number) }),
     ...(replicas && { replicas: Number(replicas) }),
     ...(partitions && { partitions: Number(partitions) }),
-    ...(sync !== null && { sync }),
+    ...(sync && { sync }),
     ...(prefix && { prefix }),
-    ...((files.length > 0 || tls !== null) && { tls: Object.fromEntries(files) }),
+    ...(isEncrypted && { tls: files }),
     ...(creds && { creds }),
   }
 }

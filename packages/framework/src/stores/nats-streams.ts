@@ -1,18 +1,7 @@
 import type * as JetStream from '@nats-io/jetstream'
 import { SweatpantsError } from '../tools/errors.ts'
-import type { Insist } from './nats-attempts.ts'
+import type { Nats } from './nats-engine.ts'
 import { createPartitions, type Partition } from './nats-partitions.ts'
-
-export interface NatsStreamsOptions {
-  manager: JetStream.JetStreamManager
-  client: JetStream.JetStreamClient
-  insist: Insist
-  /** How the names of the streams and subjects begin. */
-  prefix: string
-  replicas: number
-  /** Without it, as many partitions as there are, and `replicas` for a new store. */
-  partitions?: number | undefined
-}
 
 type Config = { name: string; subjects: string[] } & Partial<JetStream.StreamConfig>
 
@@ -23,7 +12,7 @@ const TOO_FEW_SERVERS = [10074, 10005]
 const DUPLICATE_WINDOW = 120e9
 
 /** Creates the streams of JetStream that do not exist yet. Throws a `SweatpantsError` if those that exist have other settings. */
-export async function openPartitions(options: NatsStreamsOptions): Promise<Partition[]> {
+export async function openPartitions(options: Nats): Promise<Partition[]> {
   const { client, insist, prefix, replicas } = options
   const metadata = { partitions: `${options.partitions ?? replicas}` }
   const { config } = await openStream(options, { name: `${prefix}_log`, subjects: [`${prefix}.log.>`], metadata })
@@ -46,7 +35,7 @@ export async function openPartitions(options: NatsStreamsOptions): Promise<Parti
   return partitions
 }
 
-function openStream({ manager, insist, replicas }: NatsStreamsOptions, config: Config): Promise<JetStream.StreamInfo> {
+function openStream({ manager, insist, replicas }: Nats, config: Config): Promise<JetStream.StreamInfo> {
   return insist(async () => {
     try {
       const found = await manager.streams.info(config.name)

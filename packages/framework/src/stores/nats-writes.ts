@@ -1,13 +1,11 @@
-import type * as JetStream from '@nats-io/jetstream'
 import { RecordSizeError, StoreError } from '../tools/errors.ts'
-import { ATTEMPT, type Insist } from './nats-attempts.ts'
+import { ATTEMPT } from './nats-attempts.ts'
+import type { Nats } from './nats-engine.ts'
 import { isTooLong, type Place } from './nats-partitions.ts'
 import type { NatsReads } from './nats-reads.ts'
 
 export interface NatsWritesOptions {
-  client: JetStream.JetStreamClient
   reads: NatsReads
-  insist: Insist
   placeOf: (name: string) => Place
   maxBytes: number
 }
@@ -16,7 +14,7 @@ export interface NatsWritesOptions {
 const WRONG_LAST_SEQUENCE = [10071, 10164]
 
 /** Writes records and values. Each has an id, by which a write whose acknowledgement was lost is recognised and not repeated. */
-export function createNatsWrites({ client, reads, insist, placeOf, maxBytes }: NatsWritesOptions) {
+export function createNatsWrites({ client, insist }: Nats, { reads, placeOf, maxBytes }: NatsWritesOptions) {
   return { append, put }
 
   async function append(name: string, data: string, after: number): Promise<number | undefined> {

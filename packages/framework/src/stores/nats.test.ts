@@ -362,6 +362,27 @@ describe.skipIf(program instanceof Error)('a login', () => {
   })
 })
 
+test.skipIf(program instanceof Error)('a store is reached again after its login was refused for a while', async () => {
+  const toLogin = (password: string) => `authorization { user: ada, password: ${password} }`
+  const settings = [toLogin('first')]
+  const nats = await startNats({ program: program as string, servers: 1, settings })
+  onTestFinished(() => nats.stop())
+  const url = nats.url.replace('//', '//ada:first@')
+  const store = await createNatsStore(url, { replicas: 1, timeout: 3_000 })
+  const log = store.log('chat')
+  await log.create('a', { about: null, events: ['one'] })
+  const restartWith = async (password: string) => {
+    settings[0] = toLogin(password)
+    await nats.kill(0)
+    nats.restart(0)
+  }
+  await restartWith('second')
+  await expect(log.append('a', { events: ['two'] })).rejects.toThrow('the store cannot be reached')
+  await restartWith('first')
+  expect(await log.append('a', { events: ['two'] })).toEqual({ lsn: 2, repeated: false })
+  await store.close()
+})
+
 test.skipIf(program instanceof Error)(
   'servers that cannot elect a leader are refused with those that are down',
   async () => {
@@ -459,7 +480,7 @@ interface Beat {
 }
 
 async function emptyAll(connection: NatsConnection): Promise<void> {
-  const manager = await jetstreamManager(connection)
+  const manager = await jetstreamManager(connection, { timeout: 30_000 })
   for (const name of await manager.streams.names().next()) await manager.streams.purge(name)
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type * as JetStream from '@nats-io/jetstream'
 import type * as Transport from '@nats-io/transport-node'
 import type { Store } from '../log/log.ts'
+import { defined } from '../tools/defined.ts'
 import { StoreError, SweatpantsError } from '../tools/errors.ts'
 import { createEngineStore } from './engine-store.ts'
 import { isRefused } from './nats-attempts.ts'
@@ -65,12 +66,12 @@ export async function createNatsStore(url: string, options: NatsStoreOptions = {
     const { tls, creds } = settings
     connection = await transport.connect({
       servers,
-      ...(user !== undefined && { user }),
-      ...(pass !== undefined && { pass }),
-      ...(token !== undefined && { token }),
+      ...defined({ user, pass, token }),
       ...(tls && { tls: toTls(tls) }),
       ...(creds && { authenticator: transport.credsAuthenticator(await readFile(creds)) }),
       maxReconnectAttempts: -1,
+      // Servers refuse a login while it is being changed. After two refusals the client would stay closed.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: 100,
       // A half-open connection is given up after ten seconds.
       pingInterval: 5_000,

@@ -211,17 +211,6 @@ export const FUNCTIONS = `
     outcome := 'appended';
   end $$;
 
-  -- Deletes what belongs to streams that were deleted.
-  create function sweatpants.forget(gone bigint[]) returns void language plpgsql as $$
-  begin
-    delete from sweatpants.records r where r.stream = any (gone);
-    delete from sweatpants.commands c where c.stream = any (gone);
-    delete from sweatpants.snapshots p where p.stream = any (gone);
-    delete from sweatpants.runs r where r.stream = any (gone);
-    with closed as (delete from sweatpants.questions q where q.stream = any (gone) returning q.number)
-    delete from sweatpants.recipients r using closed c where r.question = c.number;
-  end $$;
-
   -- Makes each due again, so that it is delivered also if the node that claims it dies. Skips what another node claims.
   create function sweatpants.claim_questions(most bigint, pauses double precision[]) returns setof sweatpants.questions
   language plpgsql as $$

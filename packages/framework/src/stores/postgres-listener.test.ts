@@ -90,6 +90,25 @@ test('a notification that was lost with its connection is sent on the next one',
   await writer.listener.close()
 })
 
+test('a notification that no node has sent is ignored, and the next one is received', async () => {
+  await using reader = await openListener(postgres.url, 60_000)
+  await using writer = await openListener(postgres.url, 60_000)
+  const heard = new Promise((resolve) => reader.listener.listen('chat', 'a', resolve))
+  for (const payload of [
+    '',
+    '[',
+    '[]',
+    '["6/chat/a"]',
+    '["4/chat/a","["]',
+    '["4/chat/a","null"]',
+    '["4/chat/a","{}"]',
+  ]) {
+    await admin.query('select pg_notify($1, $2)', [schema, payload])
+  }
+  writer.listener.broadcast('chat', 'a', '{"after":1,"event":"hi"}')
+  expect(await heard).toEqual({ after: 1, event: 'hi' })
+})
+
 test('a watcher on the node that appends is woken without the database', async () => {
   const store = await openStore()
   const log = store.log<string>('chat')

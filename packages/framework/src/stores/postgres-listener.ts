@@ -165,11 +165,16 @@ export class Listener {
     return { lost }
   }
 
-  /** A key begins with a digit, a broadcast with a bracket. */
+  /** A key begins with a digit, a broadcast with a bracket. Any role of the database can send something else, which is ignored. */
   #hear(payload: string): void {
     if (!payload.startsWith('[')) return this.#watchers.wake(payload)
-    const [key, text] = JSON.parse(payload) as [string, string]
-    this.#broadcasts.send(key, text)
+    let broadcast: [key: string, text: string]
+    try {
+      broadcast = JSON.parse(payload)
+    } catch {
+      return
+    }
+    this.#broadcasts.send(...broadcast)
   }
 
   #startTelling(): void {

@@ -7,23 +7,30 @@ import {
   refuseOwner,
   StreamExistsError,
   StreamGoneError,
-  type StreamRecord,
   toRegisterText,
 } from '../log/log.ts'
 import { type NewQuestion, QuestionClosedError } from '../log/questions.ts'
 import type { RunChange, RunMark } from '../log/run-index.ts'
 import type { Database } from './postgres-database.ts'
 import type { Listener } from './postgres-listener.ts'
-import { type AppendedRow, prepareLogStatements, type StreamRow } from './postgres-log-statements.ts'
-import { fromText, toText } from './postgres-text.ts'
+import { type AppendedRow, prepareLogStatements } from './postgres-log-statements.ts'
+import { toText } from './postgres-text.ts'
+import type { Sql } from './sql.ts'
+import { type LogReads, prepareReads, toRecord } from './sql-reads.ts'
 
 /** Returns the logs of a database by kind. */
-export function prepareLogs(database: Database, listener: Listener): <E>(kind: string) => Log<E> {
+export function prepareLogs(database: Database, sql: Sql, listener: Listener): (kind: string) => Log<unknown> {
   const statements = prepareLogStatements(database)
-  return (kind) => createLog(toText(kind), statements, listener)
+  const readsOf = prepareReads(sql)
+  return (kind) => ({ ...readsOf(kind), ...createWrites(toText(kind), statements, sql, listener) })
 }
 
-function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStatements>, listener: Listener): Log<E> {
+function createWrites(
+  kind: string,
+  statements: ReturnType<typeof prepareLogStatements>,
+  sql: Sql,
+  listener: Listener,
+): Omit<Log<unknown>, keyof LogReads> {
   return {
     async create(id, { principal, about, events, register, dueAt, expiresAt, node, under, questions = [], run }) {
       const [row] = await statements.create(
@@ -51,16 +58,12 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       listener.tellAudience(questions.flatMap(({ to }) => to).map(toText))
       return { lsn: place, repeated: false, ...(fence !== null && { fence }) }
     },
-    async get(id) {
-      const [row] = await statements.get(kind, toText(id))
-      return row && toRecord(row)
-    },
     async open(id, fence) {
       const [row] = await statements.open(kind, toText(id), fence)
       if (row!.outcome === null) return undefined
       if (row!.outcome === 'fenced') throw new FenceError(id, fence!)
-      const events = JSON.parse(`[${row!.events ?? ''}]`) as E[]
-      return { ...toRecord(row!), events: events.map((event, i) => ({ lsn: i + 1, event })) }
+      const events = JSON.parse(`[${row!.events ?? ''}]`) as unknown[]
+      return { ...toRecord(sql, row!), events: events.map((event, i) => ({ lsn: i + 1, event })) }
     },
     async append(id, append) {
       const { events, head, commandId, fence, write, about, register, dueAt, expiresAt, release, isQuiet, run } = append
@@ -96,35 +99,9 @@ function createLog<E>(kind: string, statements: ReturnType<typeof prepareLogStat
       if (!appended.repeated && events.length > 0 && !isQuiet) listener.tell(kind, toText(id), appended.lsn)
       return appended
     },
-    async read(id, after, limit) {
-      const rows = await statements.read(kind, toText(id), after, limit)
-      return rows.map(({ lsn, event }) => ({ lsn, event: JSON.parse(event) as E }))
-    },
-    async find(id, commandId) {
-      const [row] = await statements.find(kind, toText(id), toText(commandId))
-      return row?.lsn
-    },
     watch: (id, wake) => listener.watch(kind, toText(id), wake),
     broadcast: (id, broadcast) => listener.broadcast(kind, toText(id), JSON.stringify(broadcast)),
     listen: (id, hear) => listener.listen(kind, toText(id), hear),
-    async list(principal, limit) {
-      const rows =
-        principal === undefined
-          ? await statements.listWithoutPrincipal(kind, limit)
-          : await statements.list(kind, toText(principal), limit)
-      return rows.map(toRecord)
-    },
-    async count(principal, limit) {
-      const [row] =
-        principal === undefined
-          ? await statements.countWithoutPrincipal(kind, limit)
-          : await statements.count(kind, toText(principal), limit)
-      return row!.found
-    },
-    async snapshot(id) {
-      const [row] = await statements.snapshot(kind, toText(id))
-      return row && { lsn: row.lsn, state: JSON.parse(row.state) }
-    },
     async keepSnapshot(id, lsn, state) {
       await statements.keepSnapshot(kind, toText(id), lsn, JSON.stringify(state))
     },
@@ -144,21 +121,6 @@ function toRunText(run: RunMark | RunChange | undefined): string | null {
   return JSON.stringify({ ...Object.fromEntries(texts), ...(detail && { detail: JSON.stringify(detail) }) })
 }
 
-function toRecord(row: StreamRow): StreamRecord {
-  const { id, principal, created_at, updated_at, head, about, register, is_driven, last_write } = row
-  return {
-    id: fromText(id),
-    ...(principal !== null && { principal: fromText(principal) }),
-    createdAt: Math.floor(created_at),
-    updatedAt: Math.floor(updated_at),
-    head,
-    about: JSON.parse(about),
-    ...(register !== null && { register: JSON.parse(register) }),
-    isDriven: is_driven,
-    lastWrite: last_write,
-  }
-}
-
 /** Returns the JSON of questions as the functions of the schema read it. */
 function toOpens(questions: readonly NewQuestion[]): string | null {
   if (questions.length === 0) return null
@@ -174,7 +136,11 @@ function toOpens(questions: readonly NewQuestion[]): string | null {
   )
 }
 
-function toAppended<E>(id: string, { head, fence, questions }: Append<E>, { outcome, place }: AppendedRow): Appended {
+function toAppended(
+  id: string,
+  { head, fence, questions }: Append<unknown>,
+  { outcome, place }: AppendedRow,
+): Appended {
   switch (outcome) {
     case 'closed':
       throw new QuestionClosedError(questions!.answers!.key)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '../../../../test/chat/build-server.ts'
@@ -48,6 +49,22 @@ test('a migration that fails changes nothing', async () => {
   const { rows } = await client.query('select tablename from pg_tables where schemaname = $1', [schema])
   expect(rows).toEqual([{ tablename: 'snapshots' }])
   await client.end()
+  await drop()
+})
+
+test('a migration that loses its connection is refused with the reason', async () => {
+  const { url } = postgres
+  const { schema, drop } = createTemporarySchema(url)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('begin')
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('sweatpants ${schema}', 0))`)
+  const refused = expect(createPostgresStore({ url, schema })).rejects.toThrow('terminating connection due to')
+  const waiting = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`
+  while ((await client.query(waiting)).rowCount === 0) await delay(10)
+  await refused
+  await client.end()
+  await (await createPostgresStore({ url, schema })).close()
   await drop()
 })
 

@@ -9,8 +9,11 @@ export async function migrate(pool: Pool, schema: string): Promise<void> {
   try {
     const version = await versionOf(client, schema)
     if (version !== MIGRATIONS.length) await migrateFrom(client, schema)
-  } finally {
     client.release()
+  } catch (error) {
+    // Closed, which undoes the transaction also where the connection is broken.
+    client.release(true)
+    throw error
   }
 }
 
@@ -18,30 +21,23 @@ async function migrateFrom(client: ClientBase, schema: string): Promise<void> {
   const name = client.escapeIdentifier(schema)
   const literal = client.escapeLiteral(schema)
   await client.query('begin')
-  try {
-    // Other nodes wait for this transaction, also if its node is suspended meanwhile.
-    await client.query(`set local idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`)
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('sweatpants ' || ${literal}, 0))`)
-    // Read again: another node may have migrated while this one waited.
-    const version = await versionOf(client, schema)
-    if (version > MIGRATIONS.length) {
-      throw new SweatpantsError(
-        `schema ${schema} has version ${version}, and this release knows versions up to ${MIGRATIONS.length}; use a newer release`,
-      )
-    }
-    if (version === 0) {
-      await client.query(
-        `create schema if not exists ${name}; create table ${name}.migrations (version bigint not null)`,
-      )
-      await client.query(`insert into ${name}.migrations values (0)`)
-    }
-    for (const text of MIGRATIONS.slice(version)) await client.query(text.replaceAll('sweatpants.', `${name}.`))
-    await client.query(`update ${name}.migrations set version = ${MIGRATIONS.length}`)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  // Other nodes wait for this transaction, also if its node is suspended meanwhile.
+  await client.query(`set local idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`)
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('sweatpants ' || ${literal}, 0))`)
+  // Read again: another node may have migrated while this one waited.
+  const version = await versionOf(client, schema)
+  if (version > MIGRATIONS.length) {
+    throw new SweatpantsError(
+      `schema ${schema} has version ${version}, and this release knows versions up to ${MIGRATIONS.length}; use a newer release`,
+    )
   }
+  if (version === 0) {
+    await client.query(`create schema if not exists ${name}; create table ${name}.migrations (version bigint not null)`)
+    await client.query(`insert into ${name}.migrations values (0)`)
+  }
+  for (const text of MIGRATIONS.slice(version)) await client.query(text.replaceAll('sweatpants.', `${name}.`))
+  await client.query(`update ${name}.migrations set version = ${MIGRATIONS.length}`)
+  await client.query('commit')
 }
 
 /** 0 before the first migration. */

@@ -162,6 +162,7 @@ export const MIGRATIONS: readonly string[] = [
     where t.text <> excluded.text;
   end $$;
 
+  -- Deletes what belongs to streams that were deleted. Schemas of version 1 have an earlier one.
   create or replace function sweatpants.forget(gone bigint[]) returns void language plpgsql as $$
   begin
     delete from sweatpants.records r where r.stream = any (gone);

@@ -92,6 +92,15 @@ describe('postgres', () => {
 })
 
 describe('a postgres store', () => {
+  test('a place of a list that is larger than any number of a row begins the list', async () => {
+    await using storage = createStorage()
+    const store = await storage.open()
+    const run = { tool: 'book', state: 'running', startedAt: 1 } as const
+    await store.log('task').create('listed', { about: null, events: [], run })
+    const page = await store.runs.list({ after: `1-${'9'.repeat(20)}` })
+    expect(page.runs).toMatchObject([{ id: 'listed' }])
+  })
+
   test('keeps logs of several kinds in its own schema', async () => {
     await using storage = createStorage()
     const store = await storage.open()

@@ -1,13 +1,15 @@
-import type { Store } from '../log/log.ts'
+import type { Log, Store } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
-import { createDatabase, loadDriver } from './postgres-database.ts'
+import { createDatabase, type Database, loadDriver } from './postgres-database.ts'
 import { createLeases } from './postgres-leases.ts'
 import { Listener } from './postgres-listener.ts'
 import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
 import { createQuestions } from './postgres-questions.ts'
-import { createRunIndex } from './postgres-runs.ts'
+import { fromText, toText } from './postgres-text.ts'
 import { createTextIndex } from './postgres-texts.ts'
+import type { Sql } from './sql.ts'
+import { createRunIndex, type RunConditions } from './sql-runs.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
@@ -47,16 +49,40 @@ export async function createPostgresStore(options: string | PostgresStoreOptions
     await close()
     throw error instanceof SweatpantsError ? error : toOpenError(url, error)
   }
+  const sql = toSql(database)
+  const logOf = prepareLogs(database, sql, listener)
   return {
     isDurable: true,
-    log: prepareLogs(database, listener),
+    // The caller that names a kind knows the type of its events.
+    log: <E>(kind: string) => logOf(kind) as Log<E>,
     leases: createLeases(database, listener),
-    questions: createQuestions(database, listener),
-    runs: createRunIndex(database),
-    texts: createTextIndex(database),
+    questions: createQuestions(database, sql, listener),
+    runs: createRunIndex(sql, searchRuns(database)),
+    texts: createTextIndex(database, sql),
     close,
   }
 }
+
+const toSql = ({ name, prepare }: Database): Sql => ({
+  schema: name,
+  headers: `${name}.headers`,
+  questions: `${name}.questions`,
+  prepare(text) {
+    let values = 0
+    return prepare(text.replaceAll('?', () => `$${++values}`))
+  },
+  toText,
+  fromText,
+  // Postgres has arrays.
+  toNames: (value) => (value as string[]).map(fromText),
+})
+
+/** In lower case by the database on both sides: which letters have one depends on its locale. */
+const searchRuns = ({ name }: Database): RunConditions => ({
+  search: 'strpos(lower(concat_ws(chr(10), id, tool, principal)), lower(?)) > 0',
+  olderThan: `changed_at <= ${name}.now() - ?`,
+  toTime: (ms) => ms,
+})
 
 function toOpenError(url: string, error: unknown): SweatpantsError {
   // Without the user and the password.

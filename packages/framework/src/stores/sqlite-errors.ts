@@ -15,13 +15,7 @@ const FAILED = 'the file of the store cannot be read or written; try again later
 
 /** Returns the same methods, which throw a `StoreError` where SQLite fails. */
 export function hideErrors<T extends object>(methods: T): T {
-  const prototype = Object.getPrototypeOf(methods)
-  const inherited = prototype === Object.prototype ? [] : Object.getOwnPropertyNames(prototype)
-  const names = [...Object.keys(methods), ...inherited] as (keyof T & string)[]
-  const hidden = names.map((name) => {
-    const method = methods[name]
-    return [name, typeof method === 'function' ? hideErrorsOf(method.bind(methods)) : method]
-  })
+  const hidden = Object.entries(methods).map(([name, method]) => [name, hideErrorsOf(method)])
   // It has the same methods.
   return Object.fromEntries(hidden) as T
 }

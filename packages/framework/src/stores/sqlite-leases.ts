@@ -1,25 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { Broadcasts } from '../log/broadcasts.ts'
 import { countTakeover } from '../log/lease.ts'
 import type { Leases } from '../log/log.ts'
 import { toKey } from '../log/watchers.ts'
-import type { SqliteWatchers } from './sqlite-watchers.ts'
-import type { SqliteWrites } from './sqlite-writes.ts'
-
-export interface SqliteParts {
-  database: DatabaseSync
-  writes: SqliteWrites
-  watchers: SqliteWatchers
-  broadcasts: Broadcasts
-  /** Milliseconds since the epoch. */
-  now: () => number
-  /** Milliseconds on the clock that leases are timed by. */
-  monotonic: () => number
-}
-
-/** Whether a live node drives the stream; `:now` is the time on the clock of the leases. Node 22 cannot bind `?1`. */
-export const IS_DRIVEN = `(streams.node is not null and exists (
-  select 1 from nodes where nodes.node = streams.node and alive_until > :now and alive_until <= :now + ttl))`
+import { IS_DRIVEN, LIMIT, type SqliteParts } from './sqlite-sql.ts'
 
 export function createLeases({ database, writes, watchers, now, monotonic }: SqliteParts): Leases {
   const beat = database.prepare(
@@ -36,13 +18,13 @@ export function createLeases({ database, writes, watchers, now, monotonic }: Sql
   // The plus keeps SQLite from an index over the kind, with which it reads all streams of those kinds.
   const due = database.prepare(
     `select kind, id from streams
-     where due_at <= ? and +kind in (select value from json_each(?)) and not ${IS_DRIVEN} order by due_at limit ?`,
+     where due_at <= ? and +kind in (select value from json_each(?)) and not ${IS_DRIVEN} order by due_at ${LIMIT}`,
   )
   const held = database.prepare(
-    'select kind, id from streams where due_at <= ? and node = ? and kind in (select value from json_each(?)) limit ?',
+    `select kind, id from streams where due_at <= ? and node = ? and kind in (select value from json_each(?)) ${LIMIT}`,
   )
   const listExpired = database.prepare(
-    'select number, kind, id from streams where expires_at <= ? order by expires_at limit ?',
+    `select number, kind, id from streams where expires_at <= ? order by expires_at ${LIMIT}`,
   )
   const remove = database.prepare('delete from streams where number = ?')
   const removeRuns = database.prepare('delete from streams where owner = ? returning kind, id')

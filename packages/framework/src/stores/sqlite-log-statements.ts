@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { IS_DRIVEN } from './sqlite-leases.ts'
 
 /** What a write must know of its stream. */
 type Located = readonly [number: number, head: number, fence: number | null, lastWrite: number]
 
 /** The statements of all logs. */
 export function prepareLogStatements(database: DatabaseSync) {
-  const columns = `id, principal, created_at, updated_at, head, about, register, last_write, ${IS_DRIVEN} as is_driven`
-  const number = '(select number from streams where kind = ? and id = ?)'
   // As arrays, which takes half the time: every write begins with it.
   const locateRow = database.prepare('select number, head, fence, last_write from streams where kind = ? and id = ?')
   locateRow.setReturnArrays(true)
@@ -30,20 +27,9 @@ export function prepareLogStatements(database: DatabaseSync) {
     ),
     takeFence: database.prepare('update fences set last = last + 1 returning last'),
     setFence: database.prepare('update streams set fence = ? where number = ?'),
-    get: database.prepare(`select ${columns} from streams where kind = ? and id = ?`),
-    list: database.prepare(
-      `select ${columns} from streams where kind = ? and principal is ? order by updated_at desc, number desc limit ?`,
-    ),
-    count: database.prepare(
-      'select count(*) as found from (select 1 from streams where kind = ? and principal is ? limit ?)',
-    ),
     addRecord: database.prepare('insert into records (stream, lsn, event) values (?, ?, ?)'),
-    listRecords: database.prepare('select lsn, event from records where stream = ? order by lsn'),
-    read: database.prepare(`select lsn, event from records where stream = ${number} and lsn > ? order by lsn limit ?`),
     addCommand: database.prepare('insert into commands (stream, command_id, lsn) values (?, ?, ?)'),
     findCommand: database.prepare('select lsn from commands where stream = ? and command_id = ?'),
-    find: database.prepare(`select lsn from commands where stream = ${number} and command_id = ?`),
-    snapshot: database.prepare(`select lsn, state from snapshots where stream = ${number}`),
     keepSnapshot: database.prepare(
       `insert into snapshots (stream, lsn, state)
        select number, :lsn, ? from streams where kind = ? and id = ? and head >= :lsn

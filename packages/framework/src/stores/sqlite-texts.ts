@@ -1,13 +1,10 @@
 import type { FoundText, TextIndex } from '../log/text-index.ts'
 import { toWords } from '../log/words.ts'
-import type { SqliteParts } from './sqlite-leases.ts'
+import { prepareBehind } from './sql.ts'
+import { LIMIT, type SqliteParts } from './sqlite-sql.ts'
 
 /** Full-text search by FTS5. */
-export function createTextIndex({ database, writes }: SqliteParts): TextIndex {
-  const behind = database.prepare(
-    `select s.id from streams s left join indexed i on i.stream = s.number
-     where s.kind = ? and s.principal is ? and coalesce(i.lsn, 0) < s.head`,
-  )
+export function createTextIndex({ database, sql, writes }: SqliteParts): TextIndex {
   const advance = database.prepare(
     `insert into indexed (stream, lsn) select number, ? from streams where kind = ? and id = ?
      on conflict (stream) do update set lsn = excluded.lsn where excluded.lsn > indexed.lsn returning stream`,
@@ -23,13 +20,13 @@ export function createTextIndex({ database, writes }: SqliteParts): TextIndex {
   const find = database.prepare(
     `select s.id, t.key, t.text, t.time from words w
      cross join texts t on t.number = w.rowid cross join streams s on s.number = t.stream
-     where w.text match ? and s.kind = ? and s.principal is ? order by w.rowid desc limit ?`,
+     where w.text match ? and s.kind = ? and s.principal is ? order by w.rowid desc ${LIMIT}`,
   )
   // Numbers of texts are larger than what JavaScript counts exactly.
   for (const statement of [list, add]) statement.setReadBigInts(true)
 
   return {
-    behind: (kind, principal) => behind.all(kind, principal ?? null).map(({ id }) => id as string),
+    behind: prepareBehind(sql),
     async keep({ kind, id }, lsn, texts) {
       const prepared = texts.map(({ key, text, time }) => {
         // As JSON, because SQLite of Node 22 cuts a text at the first NUL.

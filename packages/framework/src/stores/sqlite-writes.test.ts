@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from './sqlite-database.ts'
 import { toStoreError } from './sqlite-errors.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
@@ -85,6 +85,19 @@ test('a full disk fails the writes of its turn, and those that fit later are sto
     { name: 'StoreError', message: 'the store has no space left; nothing was stored' },
   ])
   database.exec(`pragma max_page_count = ${pages + 1_000}`)
+  await writes.write(() => insert('a'))
+  expect(ids()).toEqual(['a'])
+})
+
+test('writes wait while another process repairs the log of a killed one', async () => {
+  const SQLITE_BUSY_RECOVERY = 261
+  const error = Object.assign(new Error('database is locked'), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: SQLITE_BUSY_RECOVERY,
+  })
+  vi.spyOn(database, 'exec').mockImplementationOnce(() => {
+    throw error
+  })
   await writes.write(() => insert('a'))
   expect(ids()).toEqual(['a'])
 })

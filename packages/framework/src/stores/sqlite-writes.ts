@@ -71,7 +71,8 @@ export class SqliteWrites {
       this.#finish(settle)
     } catch (error) {
       this.#busySince ??= performance.now()
-      const isBusy = (error as { errcode?: number }).errcode === SQLITE_BUSY
+      // Also while another process repairs the log of a killed one, which the higher bytes of the code say.
+      const isBusy = (((error as { errcode?: number }).errcode ?? 0) & 0xff) === SQLITE_BUSY
       if (isBusy && performance.now() - this.#busySince < this.#patience) setTimeout(() => this.#flush(), PAUSE)
       else
         this.#finish(

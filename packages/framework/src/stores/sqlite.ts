@@ -1,12 +1,13 @@
 import { Broadcasts } from '../log/broadcasts.ts'
 import type { Log, Store } from '../log/log.ts'
+import { createRunIndex } from './sql-runs.ts'
 import { openDatabase } from './sqlite-database.ts'
 import { hideErrors } from './sqlite-errors.ts'
 import { SqliteIdentity } from './sqlite-identity.ts'
 import { createLeases } from './sqlite-leases.ts'
 import { prepareLogs } from './sqlite-log.ts'
-import { SqliteQuestions } from './sqlite-questions.ts'
-import { createRunIndex } from './sqlite-runs.ts'
+import { createQuestions } from './sqlite-questions.ts'
+import { searchRuns, toSql } from './sqlite-sql.ts'
 import { createTextIndex } from './sqlite-texts.ts'
 import { SqliteWatchers } from './sqlite-watchers.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
@@ -25,16 +26,17 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
   const given: SqliteStoreOptions = typeof options === 'string' ? { path: options } : options
   const { path, now, onError = console.error } = given
   const database = openDatabase(path)
+  const monotonic = now ?? readMonotonicClock
   const parts = {
     database,
+    sql: toSql(database, monotonic),
     writes: new SqliteWrites(database, { identity: new SqliteIdentity(path) }),
     watchers: new SqliteWatchers(database, onError),
     broadcasts: new Broadcasts(),
     now: now ?? Date.now,
-    monotonic: now ?? readMonotonicClock,
+    monotonic,
   }
-  const questions = new SqliteQuestions(parts)
-  const logOf = prepareLogs(parts, questions)
+  const logOf = prepareLogs(parts)
   const close = () => {
     if (!database.isOpen) return
     parts.writes.close()
@@ -46,8 +48,8 @@ export function createSqliteStore(options: string | SqliteStoreOptions): Store {
     // The caller that names a kind knows the type of its events.
     log: <E>(kind: string) => hideErrors(logOf(kind)) as Log<E>,
     leases: hideErrors(createLeases(parts)),
-    questions: hideErrors(questions),
-    runs: hideErrors(createRunIndex(parts)),
+    questions: hideErrors(createQuestions(parts)),
+    runs: hideErrors(createRunIndex(parts.sql, searchRuns(database, parts.now))),
     texts: hideErrors(createTextIndex(parts)),
     close,
   }

@@ -1,5 +1,6 @@
 import type { Option } from '../tools/flat-form.ts'
-import { prompt, type Reading } from './prompt.ts'
+import type { Checked } from '../tools/schema.ts'
+import { prompt } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Options that look like numbers are typed as they are: beside them, a number in the list would be a riddle. */
@@ -21,7 +22,7 @@ export function rangeOf(options: readonly Option[]): string {
 }
 
 /** The option that was meant: by its number, its value or its title, or by how only one of them begins. */
-export function readOption<T extends Option>(options: readonly T[], text: string): Reading<T> {
+export function readOption<T extends Option>(options: readonly T[], text: string): Checked<T> {
   const option = options.find(({ value }) => value === text) ?? byNumber(options, text) ?? byName(options, text)
   if (option !== undefined) return { type: 'valid', value: option }
   const told = text === '' ? '' : `"${text}" is not in the list. `

@@ -1,6 +1,6 @@
 import { describeRange, type FlatField, type Option, optionsOf, toLabel } from '../tools/flat-form.ts'
+import type { Checked } from '../tools/schema.ts'
 import { listOptions, rangeOf, readOption } from './choice.ts'
-import type { Reading } from './prompt.ts'
 
 /** A field of a form as a person at a terminal meets it. */
 export interface Field {
@@ -11,7 +11,7 @@ export interface Field {
   introduction: string | undefined
   default: unknown
   /** Reads what was typed, which is never empty. */
-  read(line: string): Reading<unknown>
+  read(line: string): Checked<unknown>
 }
 
 export function toField(key: string, schema: FlatField): Field {
@@ -30,7 +30,7 @@ export function toField(key: string, schema: FlatField): Field {
 interface Kind {
   hint: string
   list?: string
-  read(line: string): Reading<unknown>
+  read(line: string): Checked<unknown>
 }
 
 function kindOf(schema: FlatField): Kind {
@@ -51,10 +51,10 @@ function kindOf(schema: FlatField): Kind {
   }
 }
 
-const valid = (value: unknown): Reading<unknown> => ({ type: 'valid', value })
-const invalid = (problem: string): Reading<never> => ({ type: 'invalid', problem })
+const valid = (value: unknown): Checked<unknown> => ({ type: 'valid', value })
+const invalid = (problem: string): Checked<never> => ({ type: 'invalid', problem })
 
-function readBoolean(line: string): Reading<boolean> {
+function readBoolean(line: string): Checked<boolean> {
   if (/^(y|yes|true)$/i.test(line)) return { type: 'valid', value: true }
   if (/^(n|no|false)$/i.test(line)) return { type: 'valid', value: false }
   return invalid('Please type y or n.')
@@ -126,5 +126,5 @@ function severalKind(field: Extract<FlatField, { type: 'array' }>): Kind {
   }
 }
 
-const toValue = (reading: Reading<Option>): Reading<string> =>
+const toValue = (reading: Checked<Option>): Checked<string> =>
   reading.type === 'valid' ? { type: 'valid', value: reading.value.value } : reading

@@ -1,6 +1,7 @@
 import type { FlatForm } from '../tools/flat-form.ts'
+import type { Checked } from '../tools/schema.ts'
 import { type Field, toField } from './field.ts'
-import { prompt, type Reading } from './prompt.ts'
+import { prompt } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Asks a flat form field by field. Optional fields that are left empty are absent from the answer. */
@@ -22,7 +23,7 @@ export async function askForm(
 
 function askField(terminal: Terminal, field: Field, required: boolean, signal: AbortSignal): Promise<unknown> {
   if (field.introduction !== undefined) terminal.print(field.introduction)
-  const read = (line: string): Reading<unknown> => {
+  const read = (line: string): Checked<unknown> => {
     if (line !== '') return field.read(line)
     if (field.default !== undefined || !required) return { type: 'valid', value: field.default }
     return { type: 'invalid', problem: 'An answer is needed here; /decline or /cancel leaves the question.' }

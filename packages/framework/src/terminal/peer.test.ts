@@ -324,6 +324,20 @@ Your choice (1-2): 2
     expect(result).toHaveProperty('error.message', expect.stringContaining('only a plugin answers this question'))
   })
 
+  test('does not answer a question of another server, whose tool may have the same name', async () => {
+    const schema = { type: 'object', properties: { name: { type: 'string' } } }
+    const plain = createMcpTool('plain')
+      .execute((_, ctx) => elicitForm(ctx, { key: 'question', message: 'Who?', schema, origin: 'evil.example/mcp' }))
+      .build()
+    const handlers = {
+      *question() {
+        return { action: 'accept' as const, content: { name: 'by the plugin' } }
+      },
+    }
+    const { result } = await run(plain, ['typed'], () => ({ plugins: [{ toolName: 'plain', handlers }] }))
+    expect(result).toMatchObject({ value: { content: { name: 'typed' } } })
+  })
+
   test('needs a render', async () => {
     const { result } = await run(tool, [], () => ({ plugins: [tool.plugin] }))
     expect(result).toHaveProperty('error.message', expect.stringContaining('was given no `render`'))

@@ -5,13 +5,14 @@ import type { SampleEffect, SampleReply } from '../tools/effects/sample.ts'
 import type { ElicitAnswer } from '../tools/elicit.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { FlatForm } from '../tools/flat-form.ts'
-import { orAborted } from '../tools/maybe-promise.ts'
-import { failed, type Outcome, succeeded } from '../tools/outcome.ts'
+import { failed, type Outcome, settle, succeeded } from '../tools/outcome.ts'
 import type { Peer } from '../tools/peer.ts'
-import type { ElicitHandler, ElicitRequest, PluginClient } from '../tools/plugin.ts'
+import { type ElicitHandler, type ElicitRequest, findHandler, type PluginClient } from '../tools/plugin.ts'
 import { type PluginPage, runHandler } from '../tools/render.ts'
+import type { Checked } from '../tools/schema.ts'
+import { createTurns } from '../tools/turns.ts'
 import { askForm } from './form.ts'
-import { LeftError, prompt, type Reading } from './prompt.ts'
+import { LeftError, prompt } from './prompt.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface TerminalPeerOptions {
@@ -36,7 +37,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
 
   /** Resolves to the person's answer; rejects when the question is withdrawn. */
   async function elicit(effect: ElicitEffect, signal: AbortSignal): Promise<Outcome> {
-    const handler = handlerOf(effect, plugins)
+    const handler = findHandler(plugins, effect)
     if (handler === undefined && effect.ui === 'in-app') return failed(new SweatpantsError(IN_APP))
     try {
       if (effect.refusal !== undefined) terminal.print(`\nThat answer was refused: ${effect.refusal}`)
@@ -75,7 +76,7 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
         case 'elicit':
           return inTurn(signal, () => elicit(effect, signal))
         case 'sample':
-          return sampleWith(sample, effect, signal)
+          return sample === undefined ? failed(new SweatpantsError(NO_MODEL)) : settle(() => sample(effect, signal))
         case 'roots':
           return succeeded({ roots: [] })
         case 'detach':
@@ -89,30 +90,11 @@ export function createTerminalPeer({ terminal, sample, plugins = [], render }: T
   }
 }
 
-async function sampleWith(
-  sample: TerminalPeerOptions['sample'],
-  effect: SampleEffect,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  if (sample === undefined) return failed(new SweatpantsError(NO_MODEL))
-  try {
-    return succeeded(await sample(effect, signal))
-  } catch (error) {
-    return failed(error)
-  }
-}
-
 const NO_MODEL = 'no model is configured in this terminal; pass `sample` to answer for one'
 const IN_APP = "only a plugin answers this question (ui: 'in-app'); pass it in `plugins`, and `render` to show it"
 
 const refuseRender: PluginPage['render'] = () =>
   Promise.reject(new SweatpantsError('a plugin renders a component, but this terminal was given no `render`'))
-
-/** The handler for a question, in the plugin of the tool that asks it: two tools may ask under the same key. */
-function handlerOf(effect: ElicitEffect, plugins: readonly PluginClient[]): ElicitHandler | undefined {
-  const { toolName, key } = effect
-  return plugins.find((plugin) => plugin.toolName === toolName && Object.hasOwn(plugin.handlers, key))?.handlers[key]
-}
 
 /** A question of a hosted server says so, and its words are marked: they may look like words of this program. */
 export function toWords({ message, origin, to }: Pick<ElicitEffect, 'message' | 'origin' | 'to'>): string {
@@ -122,7 +104,7 @@ export function toWords({ message, origin, to }: Pick<ElicitEffect, 'message' | 
   return [`${origin} asks, which is another server:`, ...lines].join('\n')
 }
 
-function readJson(line: string): Reading<unknown> {
+function readJson(line: string): Checked<unknown> {
   if (line === '') return { type: 'valid', value: undefined }
   try {
     return { type: 'valid', value: JSON.parse(line) }
@@ -134,22 +116,6 @@ function readJson(line: string): Reading<unknown> {
 function toLine(effect: LogEffect | NotifyEffect): string {
   if (effect.type === 'log') return `[${effect.level}] ${effect.message}`
   return effect.progress === undefined ? `… ${effect.message}` : `… ${effect.message} (${effect.progress})`
-}
-
-/** Lets one in at a time, in the order in which they came. */
-export function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return async <T>(signal: AbortSignal, body: () => Promise<T>): Promise<T> => {
-    const before = last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    last = before.then(() => promise)
-    try {
-      await orAborted(before, signal)
-      return await body()
-    } finally {
-      resolve()
-    }
-  }
 }
 
 /** Names the whole address and, apart, the domain that it leads to. */

@@ -11,29 +11,20 @@ const BELL = 0x07
  * at once; a sequence that does not end takes the rest of its line.
  */
 export function toPrintable(text: string): string {
-  if (!CONTROL.test(text)) return text
   const pieces: string[] = []
   let from = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (!isControl(code)) continue
-    pieces.push(text.slice(from, at))
-    from = endOfSequence(text, at, code)
-    at = from - 1
+  for (const { index } of text.matchAll(CONTROL)) {
+    // It may be a part of the sequence before.
+    if (index < from) continue
+    pieces.push(text.slice(from, index))
+    from = endOfSequence(text, index, text.charCodeAt(index))
   }
   pieces.push(text.slice(from))
   return pieces.join('')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are removed
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
-
-const isControl = (code: number): boolean =>
-  code < 0x20
-    ? code !== 0x0a && code !== 0x09
-    : code >= 0x7f && (code <= 0x9f || code === 0x61c || code === 0x200e || code === 0x200f || isDirection(code))
-
-const isDirection = (code: number): boolean => (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** The index after the sequence that begins with a control character. */
 function endOfSequence(text: string, start: number, code: number): number {

@@ -1,4 +1,5 @@
 import { SweatpantsError } from '../tools/errors.ts'
+import type { Checked } from '../tools/schema.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -14,14 +15,11 @@ export class LeftError extends SweatpantsError {
   }
 }
 
-/** The result of reading one typed line. */
-export type Reading<T> = { type: 'valid'; value: T } | { type: 'invalid'; problem: string }
-
 /** Asks until the line can be read. `/decline`, `/cancel` and the end of the input leave with a `LeftError`. */
 export async function prompt<T>(
   terminal: Terminal,
   text: string,
-  read: (line: string) => Reading<T>,
+  read: (line: string) => Checked<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   for (;;) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Broadcast } from '../log/log.ts'
-import { begin, type ContractLog, type LogCheck, numbered, numbersOf } from './log-case.ts'
+import { begin, type ContractLog, hear, type LogCheck, numbered, numbersOf } from './log-case.ts'
 import type { ContractEvent } from './log-contract.ts'
 
 type Heard = Broadcast<ContractEvent>
@@ -68,20 +68,5 @@ export const farBroadcastCases: Record<string, LogCheck> = {
   },
 }
 
-function listen(log: ContractLog, id: string, patience: number) {
-  const heard: Heard[] = []
-  let look = () => {}
-  const stop = log.listen(id, (broadcast) => {
-    heard.push(broadcast)
-    look()
-  })
-  /** Resolves when it is as wanted. */
-  const until = async (isWanted: () => boolean): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => reject(new Error(`nothing was heard within ${patience} ms`)), patience)
-    look = () => isWanted() && resolve()
-    look()
-    await promise.finally(() => clearTimeout(timer))
-  }
-  return { heard, until, stop }
-}
+const listen = (log: ContractLog, id: string, patience: number) =>
+  hear<Heard>((listener) => log.listen(id, listener), patience)

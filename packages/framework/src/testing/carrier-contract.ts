@@ -17,11 +17,7 @@ export const CONTRACT_TTL = 60_000
 
 /** What every carrier does. `create` returns a carrier whose clock is at 0; each case has its own. */
 export function carrierContract(create: () => MaybePromise<CarrierUnderContract>): ContractCase[] {
-  return toContract(
-    cases,
-    () => create(),
-    (check, subject) => check(subject),
-  )
+  return toContract(cases, create)
 }
 
 const binding: Binding = {
@@ -55,7 +51,7 @@ export function toCarried(...values: unknown[]): Carried {
       time: i,
       value: value as never,
     })),
-    progress: { asked: { '1': { kind: 'elicit', key: 'sure', time: 5 } }, emitted: {}, ran: {} },
+    progress: { asked: { '1': { kind: 'elicit', key: 'sure', time: 5 } }, emitted: 0, ran: {} },
   }
   return { recording, rounds: 3, claims: [{ from: 'state', answers: 'answers' }] }
 }

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import type { Clock } from '../tools/clock.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
-import type { ContractCase } from './contract.ts'
+import { type ContractCase, toContract } from './contract.ts'
 
 export interface ClockUnderContract {
   clock: Clock
   /** Lets at least so many milliseconds pass on the clock, and what is due ring. */
   advance(ms: number): Promise<void>
+  /** Called after the case, however it ended. */
+  close?(): MaybePromise<void>
 }
 
 const LONG = 2 ** 31 + 1_000
 
 /** What every clock does. Each case has a clock of its own. */
 export function clockContract(create: () => MaybePromise<ClockUnderContract>): ContractCase[] {
-  return Object.entries(cases).map(([name, check]) => ({ name, run: async () => check(await create()) }))
+  return toContract(cases, create)
 }
 
 const cases: Record<string, (under: ClockUnderContract) => Promise<void>> = {

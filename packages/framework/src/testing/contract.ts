@@ -7,19 +7,22 @@ export interface ContractCase {
 }
 
 /** Makes a suite: each case has a subject of its own, which is closed after the case, however it ended. */
-export const toContract = <C, S extends { close?(): MaybePromise<void> }>(
-  cases: Readonly<Record<string, C>>,
-  create: (one: C) => MaybePromise<S>,
-  run: (one: C, subject: S) => Promise<void>,
+export const toContract = <S extends { close?(): MaybePromise<void> }>(
+  cases: Readonly<Record<string, (subject: S) => Promise<void>>>,
+  create: () => MaybePromise<S>,
 ): ContractCase[] =>
-  Object.entries(cases).map(([name, one]) => ({
+  Object.entries(cases).map(([name, check]) => ({
     name,
     async run() {
-      const subject = await create(one)
+      const subject = await create()
       try {
-        await run(one, subject)
+        await check(subject)
       } finally {
         await subject.close?.()
       }
     },
   }))
+
+/** Returns the same cases, each with something around it. */
+export const mapCases = <C, D>(cases: Readonly<Record<string, C>>, change: (one: C) => D): Record<string, D> =>
+  Object.fromEntries(Object.entries(cases).map(([name, one]) => [name, change(one)]))

@@ -1,5 +1,5 @@
-import { JournalConflictError, SweatpantsError } from '../tools/errors.ts'
-import type { Entry, Journal, Recording } from '../tools/journal.ts'
+import { SweatpantsError } from '../tools/errors.ts'
+import { createMemoryJournal, type Entry, type Journal, type MemoryJournal, type Recording } from '../tools/journal.ts'
 
 /** The process that held this journal is dead, as far as the test goes: what it wrote is kept, the rest never happened. */
 export class JournalCut extends SweatpantsError {
@@ -27,14 +27,6 @@ export interface CuttableJournal extends Journal {
   reopen(options?: CuttableOptions): CuttableJournal
 }
 
-/** What a store would hold: text. */
-interface Contents {
-  revision: number
-  header: string | undefined
-  entries: string[]
-  progress: string
-}
-
 /**
  * A journal that dies after its nth write: that write is kept, `append` throws, and the run stops there, before the tool
  * sees it.
@@ -50,43 +42,32 @@ interface Contents {
  * ```
  */
 export function createCuttableJournal(options: CuttableOptions = {}): CuttableJournal {
-  return openContents({ revision: 0, header: undefined, entries: [], progress: '' }, options)
+  return openContents(createMemoryJournal(), options)
 }
 
-function openContents(contents: Contents, { cutAfter = Number.POSITIVE_INFINITY }: CuttableOptions): CuttableJournal {
+function openContents(
+  contents: MemoryJournal,
+  { cutAfter = Number.POSITIVE_INFINITY }: CuttableOptions,
+): CuttableJournal {
   let writes = 0
-  const readEntries = (): Entry[] => contents.entries.map((text) => JSON.parse(text))
-  const read = (): Recording | undefined =>
-    contents.header === undefined
-      ? undefined
-      : {
-          revision: contents.revision,
-          header: JSON.parse(contents.header),
-          entries: readEntries(),
-          progress: JSON.parse(contents.progress),
-        }
+  const read = () => toStored(contents.read())
   return {
     read,
-    append(revision, { header, entries, progress }) {
+    append(revision, write) {
       if (writes >= cutAfter) throw new JournalCut(writes)
-      if (revision !== contents.revision)
-        throw new JournalConflictError(read()?.header.runId ?? '(new)', revision, contents.revision)
+      contents.append(revision, toStored(write))
       writes++
-      contents.revision++
-      if (header !== undefined) {
-        contents.header = JSON.stringify(header)
-        contents.entries = []
-      }
-      contents.entries.push(...entries.map((entry) => JSON.stringify(entry)))
-      contents.progress = JSON.stringify(progress)
       if (writes === cutAfter) throw new JournalCut(writes)
     },
     get writes() {
       return writes
     },
     get entries() {
-      return readEntries()
+      return read()?.entries ?? []
     },
     reopen: (next = {}) => openContents(contents, next),
   }
 }
+
+/** As it comes back from a store, which holds text. */
+const toStored = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value)))

@@ -131,11 +131,7 @@ export function driverContract({ createStore, subject, patience = 10_000 }: Driv
       assert.ok(late.length <= 1, `expected the driver to stop at the first refusal, and it wrote ${late.length} times`)
     },
   }
-  return toContract(
-    cases,
-    () => createStore(),
-    (check, store) => check(store),
-  )
+  return toContract(cases, createStore)
 }
 
 /** A write of a driver, by its fence. */
@@ -146,21 +142,17 @@ interface Write {
 
 /** Returns a store that notes every append with a fence to a stream of a kind. The journals of its runs have fences of their own. */
 function recordWrites(store: Store, noted: string, writes: Write[]): Store {
-  return {
-    ...store,
-    log<E>(kind: string): Log<E> {
-      const log = store.log<E>(kind)
-      return {
-        ...log,
-        async append(id, append) {
-          const write =
-            append.fence === undefined || kind !== noted ? undefined : { fence: append.fence, isAccepted: false }
-          if (write !== undefined) writes.push(write)
-          const appended = await log.append(id, append)
-          if (write !== undefined) write.isAccepted = true
-          return appended
-        },
-      }
+  const log = store.log<unknown>(noted)
+  const recorded: Log<unknown> = {
+    ...log,
+    async append(id, append) {
+      const write = append.fence === undefined ? undefined : { fence: append.fence, isAccepted: false }
+      if (write !== undefined) writes.push(write)
+      const appended = await log.append(id, append)
+      if (write !== undefined) write.isAccepted = true
+      return appended
     },
   }
+  // The caller that names a kind knows the type of its events.
+  return { ...store, log: <E>(kind: string) => (kind === noted ? (recorded as Log<E>) : store.log<E>(kind)) }
 }

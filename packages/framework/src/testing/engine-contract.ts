@@ -17,11 +17,7 @@ export interface EnginesUnderContract {
 
 /** What every engine does. `create` returns engines without records, for each case anew. */
 export const engineContract = (create: () => MaybePromise<EnginesUnderContract>): ContractCase[] =>
-  toContract(
-    cases,
-    () => create(),
-    async (check, engines) => check(engines),
-  )
+  toContract(cases, create)
 
 /** Seconds that an engine may take for what it does later. */
 const PATIENCE = 30

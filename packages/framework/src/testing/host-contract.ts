@@ -29,11 +29,7 @@ export interface HostedRun {
 
 /** What every host keeps beside the run that it performs effects for. `create` gives a run that has not begun; each case has its own. */
 export function hostContract(create: () => MaybePromise<HostUnderContract>): ContractCase[] {
-  return toContract(
-    cases,
-    () => create(),
-    (check, subject) => check(subject),
-  )
+  return toContract(cases, create)
 }
 
 const cases: Record<string, (subject: HostUnderContract) => Promise<void>> = {

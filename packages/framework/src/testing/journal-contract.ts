@@ -21,11 +21,7 @@ export interface JournalStorage {
  * ```
  */
 export function journalContract(create: () => MaybePromise<JournalStorage>): ContractCase[] {
-  return toContract(
-    cases,
-    () => create(),
-    (check, storage) => check(storage),
-  )
+  return toContract(cases, create)
 }
 
 const cases: Record<string, (storage: JournalStorage) => Promise<void>> = {
@@ -222,12 +218,13 @@ const progress: Progress = {
     },
     '1.2:3': { kind: 'elicit', key: 'sure', time: 3 },
   },
-  emitted: { '': 3, '1.2': 1 },
+  emitted: 4,
+  emittedBefore: 4,
   ran: { '': 12.5 },
   highest: 0.5,
 }
 
-const noProgress: Progress = { asked: {}, emitted: {}, ran: {} }
+const noProgress: Progress = { asked: {}, emitted: 0, ran: {} }
 
 const fact = (at: string, key = 'search') => ({ at, kind: 'step', key, digest: 'abc', time: 1_767_225_600_001 })
 

@@ -54,6 +54,44 @@ export async function numbersOf(log: ContractLog, id: string): Promise<(number |
   return entries.map(({ event }) => event.n)
 }
 
+/** Returns numbers from the least to the greatest. */
+export const sorted = (numbers: readonly (number | undefined)[]) => numbers.toSorted((a, b) => a! - b!)
+
+/** Collects what a listener is called with. What does not happen within `patience` milliseconds is an error. */
+export function hear<T>(listen: (listener: (value: T) => void) => () => void, patience: number) {
+  const heard: T[] = []
+  let look = () => {}
+  let timer: ReturnType<typeof setTimeout>
+  const stop = listen((value) => {
+    heard.push(value)
+    look()
+  })
+  /** Resolves when it is as wanted. */
+  async function until(isWanted: () => boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    timer = setTimeout(() => reject(new Error(`nothing was heard within ${patience} ms`)), patience)
+    look = () => isWanted() && resolve()
+    look()
+    await promise.finally(() => clearTimeout(timer))
+  }
+  /** Resolves with what is heard next. */
+  async function next(): Promise<T> {
+    const place = heard.length
+    await until(() => heard.length > place)
+    return heard[place]!
+  }
+  return {
+    heard,
+    until,
+    next,
+    stop,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      stop()
+    },
+  }
+}
+
 /** Resolves when the act throws or rejects with that error. */
 export async function refused(act: () => unknown, error: new (...args: never[]) => Error): Promise<void> {
   await assert.rejects(async () => act(), error)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { LogConflictError, StreamExistsError, StreamGoneError } from '../log/log.ts'
-import { begin, KINDS, type LogCheck, numbered, numbersOf, refTo, refused } from './log-case.ts'
+import { begin, KINDS, type LogCheck, numbered, numbersOf, refTo, refused, sorted } from './log-case.ts'
 
 /** The records of a stream: their order, their places, commands and snapshots. */
 export const logCases: Record<string, LogCheck> = {
@@ -207,10 +207,7 @@ export const logCases: Record<string, LogCheck> = {
       numbers.map(async (n) => (n % 2 === 0 ? log : other).append('a', { events: numbered(n), commandId: `c${n}` })),
     )
     const found = await numbersOf(log, 'a')
-    assert.deepEqual(
-      found.toSorted((a, b) => a! - b!),
-      numbers,
-    )
+    assert.deepEqual(sorted(found), numbers)
     assert.deepEqual(
       appended.map(({ lsn }) => found[lsn - 1]),
       numbers,

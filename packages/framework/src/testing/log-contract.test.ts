@@ -711,6 +711,10 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     })),
     found: 'the pages of a list have every run once, also those that changed at the same time',
   },
+  'finds the run with an id that changed first': {
+    fault: inRuns((runs) => ({ find: (id) => at(runs.list()).runs.findLast((run) => run.id === id) })),
+    found: 'of runs with one id the latest changed is found',
+  },
   'lists runs without their owners': {
     fault: inRuns((runs) => ({
       find(id) {

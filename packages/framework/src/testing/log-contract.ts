@@ -1,7 +1,7 @@
 import type { Store } from '../log/log.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { broadcastCases, farBroadcastCases } from './broadcast-cases.ts'
-import { type ContractCase, toContract } from './contract.ts'
+import { type ContractCase, mapCases, toContract } from './contract.ts'
 import { leaseCases } from './lease-cases.ts'
 import { logCases } from './log-cases.ts'
 import { serverCases, sharedCases } from './log-fault-cases.ts'
@@ -71,25 +71,22 @@ export function logContract(
     ...runIndexCases,
     ...textCases,
   }
-  return toContract(
-    cases,
-    () => create(),
-    async (check, storage) => {
-      const store = await storage.open()
-      const otherStore = (await storage.again?.()) ?? store
-      await check({
-        store,
-        otherStore,
-        log: store.log<ContractEvent>('contract'),
-        leases: store.leases,
-        other: otherStore.log<ContractEvent>('contract'),
-        otherLeases: otherStore.leases,
-        runs: otherStore.runs,
-        advance: async (ms) => storage.advance(ms),
-        ...(storage.distant && { distant: async () => storage.distant!() }),
-        ...(storage.failOver && { failOver: async () => storage.failOver!() }),
-        patience,
-      })
-    },
-  )
+  const opened = mapCases(cases, (check) => async (storage: LogStorage) => {
+    const store = await storage.open()
+    const otherStore = (await storage.again?.()) ?? store
+    await check({
+      store,
+      otherStore,
+      log: store.log<ContractEvent>('contract'),
+      leases: store.leases,
+      other: otherStore.log<ContractEvent>('contract'),
+      otherLeases: otherStore.leases,
+      runs: otherStore.runs,
+      advance: async (ms) => storage.advance(ms),
+      ...(storage.distant && { distant: async () => storage.distant!() }),
+      ...(storage.failOver && { failOver: async () => storage.failOver!() }),
+      patience,
+    })
+  })
+  return toContract(opened, create)
 }

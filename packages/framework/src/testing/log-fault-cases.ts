@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Append, Appended } from '../log/log.ts'
 import { StoreError } from '../tools/errors.ts'
-import { begin, type ContractLog, type LogCheck, numbered, numbersOf } from './log-case.ts'
+import { begin, type ContractLog, type LogCheck, numbered, numbersOf, sorted } from './log-case.ts'
 import type { ContractEvent } from './log-contract.ts'
 
 /** Milliseconds between two attempts at a write that was not acknowledged. */
@@ -40,13 +40,7 @@ export const sharedCases: Record<string, LogCheck> = {
     const reading = read()
     await Promise.all([write(log, 0), write(other, 1)]).finally(() => (isDone = true))
     await reading
-    for (const node of [log, other]) {
-      const found = await numbersOf(node, 'a')
-      assert.deepEqual(
-        found.toSorted((a, b) => a! - b!),
-        numbers,
-      )
-    }
+    for (const node of [log, other]) assert.deepEqual(sorted(await numbersOf(node, 'a')), numbers)
   },
 }
 
@@ -111,10 +105,7 @@ export const serverCases: Record<string, LogCheck> = {
       const found = await numbersOf(log, id)
       assert.deepEqual(await numbersOf(other, id), found)
       const own = acknowledged.filter((one) => one.id === id)
-      assert.deepEqual(
-        found.toSorted((a, b) => a! - b!),
-        own.map(({ n }) => n).toSorted((a, b) => a - b),
-      )
+      assert.deepEqual(sorted(found), sorted(own.map(({ n }) => n)))
       for (const { n, lsn, repeated } of own) if (!repeated) assert.equal(found[lsn - 1], n)
     }
   },

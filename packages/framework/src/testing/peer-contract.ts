@@ -12,7 +12,7 @@ import type { Operation } from '../tools/operation.ts'
 import type { Peer, PeerEffect, Question } from '../tools/peer.ts'
 import { type RunResult, runTool } from '../tools/run-tool.ts'
 import { jsonSchema } from '../tools/schema.ts'
-import { type ContractCase, toContract } from './contract.ts'
+import { type ContractCase, mapCases, toContract } from './contract.ts'
 
 /** A peer, with the person of the contract behind it, who answers with `contractAnswer`, or with `contractModel`. */
 export interface PeerUnderContract {
@@ -62,15 +62,13 @@ export function peerContract(
   create: () => MaybePromise<PeerUnderContract>,
   { answers = ['elicit'] }: PeerContractOptions = {},
 ): ContractCase[] {
-  return toContract(
-    Object.assign({ ...everyPeer }, ...answers.map((type) => CASES[type])) as typeof everyPeer,
-    () => create(),
-    async (check, subject) => {
-      const watched = watch(subject)
-      await check(watched)
-      watched.assertSettled()
-    },
-  )
+  const cases: Cases = Object.assign({ ...everyPeer }, ...answers.map((type) => CASES[type]))
+  const settled = mapCases(cases, (check) => async (subject: PeerUnderContract) => {
+    const watched = watch(subject)
+    await check(watched)
+    watched.assertSettled()
+  })
+  return toContract(settled, create)
 }
 
 /** How long a peer may take to settle after its signal aborted. */
@@ -88,7 +86,50 @@ type Ctx = ToolContext<{ word: { response: typeof response } }>
 
 type Cases = Record<string, (subject: Watched) => Promise<void>>
 
+/** Asks a person or a model, which answer to `Say: apple` with `apple` and to `Say: nothing` never. */
+type Ask = (subject: Watched, ctx: Ctx, message: string) => Generator<Effect, string, unknown>
+
+/** What every peer does with questions, and with samples. */
+const toAskCases = (ask: Ask, titles: { several: string; withdrawn: string; cancelled: string }): Cases => ({
+  async [titles.several](subject) {
+    const words = ['apple', 'quince', 'cherry', 'orange']
+    assert.deepEqual(
+      await complete(subject, (ctx) =>
+        ctx.all(words.map((word) => ctx.branch((own) => ask(subject, own, `Say: ${word}`)))),
+      ),
+      words,
+    )
+  },
+
+  async [titles.withdrawn](subject) {
+    assert.deepEqual(
+      await complete(subject, function* (ctx) {
+        const first = yield* ctx.race([
+          ask(subject, ctx, 'Say: nothing'),
+          ctx.step('wait until it is asked', () => subject.asked.then(() => 'withdrawn')),
+        ])
+        return [first, yield* ask(subject, ctx, 'Say: apple')]
+      }),
+      ['withdrawn', 'apple'],
+    )
+  },
+
+  async [titles.cancelled](subject) {
+    const cancelling = new AbortController()
+    const run = drive(subject, (ctx) => ask(subject, ctx, 'Say: nothing'), cancelling.signal)
+    await subject.asked
+    cancelling.abort()
+    assert.equal((await run).type, 'cancelled')
+  },
+})
+
 const elicits: Cases = {
+  ...toAskCases((_, ctx, message) => say(ctx, message), {
+    several: 'gives each of several open questions its own answer',
+    withdrawn: 'settles soon after a question is withdrawn, and answers the next one',
+    cancelled: 'settles soon after the run is cancelled',
+  }),
+
   async 'answers a question, now or later'(subject) {
     assert.equal(
       await complete(subject, function* (ctx) {
@@ -107,14 +148,6 @@ const elicits: Cases = {
     )
   },
 
-  async 'gives each of several open questions its own answer'(subject) {
-    const words = ['apple', 'quince', 'cherry', 'orange']
-    assert.deepEqual(
-      await complete(subject, (ctx) => ctx.all(words.map((word) => ctx.branch((own) => say(own, `Say: ${word}`))))),
-      words,
-    )
-  },
-
   async 'asks again when an answer was refused'(subject) {
     assert.equal(
       await complete(subject, function* (ctx) {
@@ -123,39 +156,14 @@ const elicits: Cases = {
       'apple',
     )
   },
-
-  async 'settles soon after a question is withdrawn, and answers the next one'(subject) {
-    assert.deepEqual(
-      await complete(subject, function* (ctx) {
-        const first = yield* ctx.race([
-          say(ctx, 'Say: nothing'),
-          ctx.step('wait for the question', () => subject.asked.then(() => 'withdrawn')),
-        ])
-        return [first, yield* say(ctx, 'Say: apple')]
-      }),
-      ['withdrawn', 'apple'],
-    )
-  },
-
-  async 'settles soon after the run is cancelled'(subject) {
-    const cancelling = new AbortController()
-    const run = drive(subject, (ctx) => say(ctx, 'Say: nothing'), cancelling.signal)
-    await subject.asked
-    cancelling.abort()
-    assert.equal((await run).type, 'cancelled')
-  },
 }
 
 const samples: Cases = {
-  async 'gives each of several open samples its own reply'(subject) {
-    const words = ['apple', 'quince', 'cherry', 'orange']
-    assert.deepEqual(
-      await complete(subject, (ctx) =>
-        ctx.all(words.map((word) => ctx.branch((own) => reply(subject, own, `Say: ${word}`)))),
-      ),
-      words,
-    )
-  },
+  ...toAskCases(reply, {
+    several: 'gives each of several open samples its own reply',
+    withdrawn: 'settles soon after a sample is withdrawn, and answers the next one',
+    cancelled: 'settles soon after the run is cancelled while a model is asked',
+  }),
 
   async 'lets the tool catch that a model failed, and asks it again'(subject) {
     assert.deepEqual(
@@ -171,27 +179,6 @@ const samples: Cases = {
       }),
       [true, 'apple'],
     )
-  },
-
-  async 'settles soon after a sample is withdrawn, and answers the next one'(subject) {
-    assert.deepEqual(
-      await complete(subject, function* (ctx) {
-        const first = yield* ctx.race([
-          reply(subject, ctx, 'Say: nothing'),
-          ctx.step('wait for the sample', () => subject.asked.then(() => 'withdrawn')),
-        ])
-        return [first, yield* reply(subject, ctx, 'Say: apple')]
-      }),
-      ['withdrawn', 'apple'],
-    )
-  },
-
-  async 'settles soon after the run is cancelled while a model is asked'(subject) {
-    const cancelling = new AbortController()
-    const run = drive(subject, (ctx) => reply(subject, ctx, 'Say: nothing'), cancelling.signal)
-    await subject.asked
-    cancelling.abort()
-    assert.equal((await run).type, 'cancelled')
   },
 }
 

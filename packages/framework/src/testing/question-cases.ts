@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { QuestionClosedError, type StoredQuestion } from '../log/questions.ts'
-import { begin, type LogCheck, numbered, PAST, SHORT } from './log-case.ts'
+import { begin, hear, type LogCheck, numbered, PAST, SHORT } from './log-case.ts'
 
 const keysOf = (questions: readonly StoredQuestion[]): string[] => questions.map(({ key }) => key)
 
@@ -162,18 +162,14 @@ export const questionCases: Record<string, LogCheck> = {
     patience,
   }) {
     await begin(log, 'a')
-    let { promise, resolve } = Promise.withResolvers<string>()
-    const stop = otherStore.questions.watch('user:ada', () => resolve('woken'))
+    using watcher = hear<void>((listener) => otherStore.questions.watch('user:ada', listener), patience)
     const next = async (change: () => unknown) => {
-      ;({ promise, resolve } = Promise.withResolvers<string>())
+      const woken = watcher.next()
       await change()
-      const timer = setTimeout(() => resolve('not woken'), patience)
-      assert.equal(await promise, 'woken')
-      clearTimeout(timer)
+      await woken
     }
     await next(() => log.append('a', { events: [], questions: { opens: [ask('q1', 'user:ada')] } }))
     await next(() => log.append('a', { events: [], questions: { closes: ['q1'] } }))
-    stop()
   },
 
   async 'a question waits in the outbox until it was delivered, and is claimed by one node at a time'({

@@ -29,6 +29,16 @@ export const runIndexCases: Record<string, LogCheck> = {
     assert.equal(await runs.find('b'), undefined)
   },
 
+  async 'of runs with one id the latest changed is found'({ store, log, runs, advance }) {
+    await start(log, 'a')
+    await advance(20)
+    await store.log('another').create('a', { about: null, events: [], run: mark({ tool: 'pay' }) })
+    assert.equal((await runs.find('a'))?.kind, 'another')
+    await advance(20)
+    await log.append('a', { events: [], run: { state: 'completed' } })
+    assert.equal((await runs.find('a'))?.kind, refTo('a').kind)
+  },
+
   async 'the state of a run changes with an append, also with a quiet one'({ log, runs }) {
     await start(log, 'a')
     const problem = { state: 'failed', detail: { problem: 'no flights' } } as const
@@ -98,6 +108,9 @@ export const runIndexCases: Record<string, LogCheck> = {
     assert.deepEqual(await idsOf(runs, { search: 'bOB' }), ['c'])
     assert.deepEqual(await idsOf(runs, { search: '%' }), ['100%'])
     assert.deepEqual(await idsOf(runs, { search: 'nothing' }), [])
+    assert.deepEqual(await idsOf(runs, { search: 'c book' }), [])
+    await start(log, 'd', { principal: 'Élise' })
+    for (const search of ['Élise', 'lise']) assert.deepEqual(await idsOf(runs, { search }), ['d'])
   },
 
   async 'the pages of a list have every run once, also those that changed at the same time'({ log, runs, advance }) {
@@ -105,6 +118,7 @@ export const runIndexCases: Record<string, LogCheck> = {
     for (const id of ids.slice(0, 5)) await start(log, id)
     await advance(20)
     for (const id of ids.slice(5)) await start(log, id)
+    for (const id of ['run-3', 'run-1']) await log.append(id, { events: [], run: { state: 'waiting' } })
     const found: string[] = []
     for (let after: string | undefined, pages = 0; pages === 0 || after !== undefined; pages++) {
       const page = await runs.list({ limit: 3, ...(after !== undefined && { after }) })

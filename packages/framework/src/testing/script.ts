@@ -1,4 +1,5 @@
 import type { Clock } from '../tools/clock.ts'
+import { defined } from '../tools/defined.ts'
 import type { Elicits } from '../tools/elicit.ts'
 import { createMemoryJournal, type Journal, type JournalWrite } from '../tools/journal.ts'
 import { andThen } from '../tools/maybe-promise.ts'
@@ -63,9 +64,7 @@ export async function runScript<P extends Schema, E extends Elicits, R>(
     runId,
     seed,
     clock,
-    ...(messages !== undefined && { messages }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(principal !== undefined && { principal }),
+    ...defined({ messages, systemPrompt, principal }),
   })
   let result = await run.advance()
   while (result.type === 'parked') {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {
   begin,
   type ContractLog,
+  hear,
   KINDS,
   type LogCheck,
   numbered,
@@ -18,7 +19,7 @@ export const watchCases: Record<string, LogCheck> = {
     await begin(log, 'a')
     using watcher = watch(log, 'a', patience)
     for (const n of [1, 2, 3]) {
-      const woken = watcher.woken()
+      const woken = watcher.next()
       await log.append('a', { events: numbered(n) })
       await woken
     }
@@ -28,7 +29,7 @@ export const watchCases: Record<string, LogCheck> = {
     await begin(log, 'a', 1)
     using watcher = watch(log, 'a', patience)
     for (const head of [3, 5]) {
-      const woken = watcher.woken()
+      const woken = watcher.next()
       await log.append('a', { events: numbered(head, head + 1) })
       assert.equal(await woken, head)
     }
@@ -37,7 +38,7 @@ export const watchCases: Record<string, LogCheck> = {
   async 'a watcher is woken when the stream is deleted'({ log, patience }) {
     await begin(log, 'a')
     using watcher = watch(log, 'a', patience)
-    const woken = watcher.woken()
+    const woken = watcher.next()
     await log.delete('a')
     await woken
   },
@@ -54,7 +55,7 @@ export const watchCases: Record<string, LogCheck> = {
     await log.create('b', { about: null, events: [], expiresAt: (await timeOf(log)) + 1 })
     using run = watch(log, 'run', patience)
     using expiring = watch(log, 'b', patience)
-    const gone = [run.woken(), expiring.woken()]
+    const gone = [run.next(), expiring.next()]
     await log.delete('a', { withRuns: true })
     await advance(PAST)
     await leases.collect(10)
@@ -64,10 +65,10 @@ export const watchCases: Record<string, LogCheck> = {
   async 'a watcher on another node is woken'({ log, other, patience }) {
     await begin(log, 'a')
     using watcher = watch(other, 'a', patience)
-    const grown = watcher.woken()
+    const grown = watcher.next()
     await log.append('a', { events: numbered(1) })
     await grown
-    const gone = watcher.woken()
+    const gone = watcher.next()
     await log.delete('a')
     await gone
   },
@@ -80,7 +81,7 @@ export const watchCases: Record<string, LogCheck> = {
     const heads: (number | undefined)[] = []
     const stop = log.watch('a', (head) => void heads.push(head))
     using last = watch(log, 'a', patience)
-    const woken = last.woken()
+    const woken = last.next()
     await advance(20)
     await log.append('a', { events: numbered(1, 2), fence, register: 1, isQuiet: true })
     await log.append('a', { events: numbered(3), fence, about: 'quiet', dueAt: 0, isQuiet: true })
@@ -103,45 +104,26 @@ export const watchCases: Record<string, LogCheck> = {
     const stops = [log.watch('a', listener), log.watch('a', listener)]
     using last = watch(log, 'a', patience)
 
-    const both = last.woken()
+    const both = last.next()
     await log.append('a', { events: numbered(1) })
     await both
     assert.ok(calls >= 2, `expected both watchers to be woken, not ${calls}`)
 
     stops[0]!()
     const before = calls
-    const one = last.woken()
+    const one = last.next()
     await log.append('a', { events: numbered(2) })
     await one
     assert.ok(calls > before, 'expected the watcher that has not stopped to be woken')
 
     stops[1]!()
     const stopped = calls
-    const none = last.woken()
+    const none = last.next()
     await log.append('a', { events: numbered(3) })
     await none
     assert.equal(calls, stopped, 'a watcher that has stopped was woken')
   },
 }
 
-function watch(log: ContractLog, id: string, patience: number) {
-  let wake: (head?: number) => void = () => {}
-  let timer: ReturnType<typeof setTimeout>
-  const stop = log.watch(id, (head) => wake(head))
-  return {
-    /** Resolves with the head when the watcher is woken the next time. */
-    woken(): Promise<number | undefined> {
-      const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-      timer = setTimeout(() => reject(new Error(`no watcher was woken within ${patience} ms`)), patience)
-      wake = (head) => {
-        clearTimeout(timer)
-        resolve(head)
-      }
-      return promise
-    },
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      stop()
-    },
-  }
-}
+const watch = (log: ContractLog, id: string, patience: number) =>
+  hear<number | undefined>((listener) => log.watch(id, listener), patience)

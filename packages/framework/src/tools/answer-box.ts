@@ -31,7 +31,7 @@ interface Waiting {
   from: string | undefined
 }
 
-/** Answers that wait for their question, and when earlier ones were taken: the first answer counts, and one of each person. */
+/** Answers that wait for their question, and when earlier ones were taken: the first one of each person to an attempt counts. */
 export class AnswerBox {
   #waiting: Map<string, Waiting[]> | undefined
   #taken: Map<string, number> | undefined
@@ -42,7 +42,7 @@ export class AnswerBox {
     for (const id in answers) {
       const waiting = { answer: answers[id], at, attempt, by, from }
       const earlier = this.#waiting.get(id)
-      const first = earlier?.find((other) => other.by === by)
+      const first = earlier?.find((other) => other.by === by && other.attempt === attempt)
       if (first !== undefined) this.#refuse({ id, reason: 'answered', at: first.at })
       else if (earlier !== undefined) earlier.push(waiting)
       else this.#waiting.set(id, [waiting])

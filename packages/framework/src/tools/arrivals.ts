@@ -49,19 +49,18 @@ export class Arrivals {
     return [...answered, ...this.open.signalled((name) => signals.arrivedAt(name) !== undefined)]
   }
 
-  /** Takes what came for a question, which is open no more. */
+  /** Takes what came for a question at `time`, which is open no more. */
   take(pending: Pending, time: number): Happening {
     this.open.remove(pending)
-    pending.isHandedIn = true
     const { order, effect, policy } = pending
+    const when = { time, isDue: false, order }
     if (policy.takes === 'signals') {
-      const signal = this.#signals?.take(effect.key)
-      pending.signalId = signal?.id
-      return { type: 'settled', pending, outcome: succeeded(signal?.value), time, isDue: false, order }
+      const { id, value } = this.#signals!.take(effect.key)!
+      return { type: 'settled', pending, outcome: succeeded(value), handedIn: { signal: id }, ...when }
     }
-    const taken = this.#answers?.take(pending.id)
-    pending.from = taken?.from
-    return { type: 'settled', pending, outcome: succeeded(taken?.answer), time, isDue: false, order, by: taken?.by }
+    const { answer, by, from } = this.#answers!.take(pending.id)!
+    pending.from = from
+    return { type: 'settled', pending, outcome: succeeded(answer), handedIn: { by }, ...when }
   }
 
   /** Returns how an effect was settled before it is performed: it was answered before, its time is up, or it changes too often. */

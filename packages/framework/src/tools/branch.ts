@@ -62,7 +62,6 @@ export class Branch {
   owner: Fiber | undefined
   /** Operations made and not yet used. */
   unused: Set<Operation<unknown> & { label: string }> | undefined
-  emitted = 0
   #effects = 0
   #branches = 0
   #names: Map<string, number> | undefined

@@ -8,19 +8,9 @@ import type { Jsonified } from './json.ts'
 import type { Operation } from './operation.ts'
 import type { ElicitHandler, PluginClient } from './plugin.ts'
 import type { PluginContext, PluginOperation } from './render.ts'
-import type { InferInput, InferOutput, Schema } from './schema.ts'
+import { anything, type InferInput, type InferOutput, type Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
 import { checkName } from './tool-names.ts'
-
-/** Takes what the page sends as it is; `jsonSchema({})` would refuse a client that answers nothing. */
-const anything: Schema = {
-  '~standard': {
-    version: 1,
-    vendor: 'sweatpants',
-    jsonSchema: { input: () => ({}), output: () => ({}) },
-    validate: (value) => ({ value }),
-  },
-}
 
 /** The question that a browser's half answers. */
 const HANDOFF = '__handoff__'
@@ -58,7 +48,7 @@ type BrowserToolBuilder<N extends string, P extends Schema, Used extends string>
   Omit<BrowserSettings<N, P, Used>, Used>
 
 type BrowserSettings<N extends string, P extends Schema, Used extends string> = {
-  [K in Exclude<keyof SettingsOf, 'parameters'>]: (value: SettingsOf[K]) => BrowserToolBuilder<N, P, Used | K>
+  [K in keyof SettingsOf]: (value: SettingsOf[K]) => BrowserToolBuilder<N, P, Used | K>
 } & { parameters<S extends Schema>(schema: S): BrowserToolBuilder<N, S, Used | 'parameters'> }
 
 /** Begins a tool whose `client` part runs in the browser. It is an MCP tool with one question, and the plugin that answers it. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTool } from './browser-tool.ts'
 import { createMcpTool } from './builder.ts'
+import { describe as toShown } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { deferred } from './outcome.ts'
 import { runTool } from './run-tool.ts'
@@ -140,7 +141,7 @@ describe('a setting', () => {
     ['description', undefined, 'undefined', 'text'],
     ['parameters', { from: 'string' }, '{"from":"string"}', SOME_SCHEMA],
     ['parameters', null, 'null', SOME_SCHEMA],
-    ['output', () => found, 'function', SOME_SCHEMA],
+    ['output', () => found, 'a function', SOME_SCHEMA],
     ['elicits', 'confirm', '"confirm"', 'an object of { response, … } by key'],
     ['elicits', null, 'null', 'an object of { response, … } by key'],
     ['elicits', [], '[]', 'an object of { response, … } by key'],
@@ -265,7 +266,9 @@ describe('an elicit', () => {
 
   it.each([0, -1, Number.NaN, 'soon', null])('does not expire in %s', (expiresIn) => {
     expect(elicit('confirm', { response, expiresIn })).toThrow(
-      new ToolDefinitionError(`elicit "confirm": expiresIn is a positive number of milliseconds, not ${expiresIn}`),
+      new ToolDefinitionError(
+        `elicit "confirm": expiresIn is a positive number of milliseconds, not ${toShown(expiresIn)}`,
+      ),
     )
   })
 

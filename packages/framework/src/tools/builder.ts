@@ -1,6 +1,6 @@
 import type { Limits } from './branch.ts'
 import type { QuietContext, ToolContext } from './context.ts'
-import { describe } from './describe.ts'
+import { show } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { type ElicitKey, type Elicits, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
@@ -14,20 +14,25 @@ import { toJson } from './to-json.ts'
 import type { Icon, McpTool, PreviewOptions, ToolAnnotations, ToolRequirements } from './tool.ts'
 import { checkName } from './tool-names.ts'
 
+/** The settings that a builder takes as they are given, by methods of the same names. */
+const AS_GIVEN = [
+  'description',
+  'parameters',
+  'annotations',
+  'icons',
+  'requires',
+  'limits',
+  'task',
+  'approval',
+  'preview',
+  'carrier',
+  'version',
+  'view',
+] as const satisfies (keyof McpTool)[]
+
 /** The settings of a tool that do not change the types of its body. */
-export interface SettingsOf {
-  description: string
-  annotations: ToolAnnotations
-  icons: readonly Icon[]
-  meta: Readonly<Record<string, unknown>>
-  requires: ToolRequirements
-  limits: Limits
-  task: McpTool['task']
-  approval: McpTool['approval']
-  carrier: McpTool['carrier']
-  version: string
-  view: URL
-  parameters: Schema
+export type SettingsOf = {
+  [K in Exclude<(typeof AS_GIVEN)[number], 'parameters' | 'preview'> | 'meta']: NonNullable<McpTool[K]>
 }
 
 /** What the builder knows so far, in types. */
@@ -126,16 +131,13 @@ export class ToolDraft {
     this.settings = settings
   }
 
-  description(text: string): this {
-    return this.set('description', text)
-  }
-
-  annotations(annotations: ToolAnnotations): this {
-    return this.set('annotations', annotations)
-  }
-
-  icons(icons: readonly Icon[]): this {
-    return this.set('icons', icons)
+  static {
+    for (const name of AS_GIVEN) {
+      const value = function (this: ToolDraft, given: McpTool[typeof name]) {
+        return this.set(name, given)
+      }
+      Object.defineProperty(ToolDraft.prototype, name, { value })
+    }
   }
 
   meta(meta: Readonly<Record<string, unknown>>): this {
@@ -146,42 +148,6 @@ export class ToolDraft {
       this.fail(`cannot be listed: ${(error as Error).message}`)
     }
     return draft
-  }
-
-  requires(requirements: ToolRequirements): this {
-    return this.set('requires', requirements)
-  }
-
-  limits(limits: Limits): this {
-    return this.set('limits', limits)
-  }
-
-  task(mode: McpTool['task']): this {
-    return this.set('task', mode)
-  }
-
-  approval(mode: McpTool['approval']): this {
-    return this.set('approval', mode)
-  }
-
-  preview(preview: NonNullable<McpTool['preview']>): this {
-    return this.set('preview', preview)
-  }
-
-  carrier(mode: McpTool['carrier']): this {
-    return this.set('carrier', mode)
-  }
-
-  version(version: string): this {
-    return this.set('version', version)
-  }
-
-  view(file: URL): this {
-    return this.set('view', file)
-  }
-
-  parameters(schema: Schema): this {
-    return this.set('parameters', schema)
   }
 
   build(): never {
@@ -257,14 +223,5 @@ class McpToolDraft extends ToolDraft {
   handoff(handoff: McpHandoff<unknown, QuietContext, unknown, unknown, unknown>): Buildable<McpTool> {
     const body = toHandoffBody(this.name, handoff)
     return { build: () => this.finish({ execute: body as McpTool['execute'] }) }
-  }
-}
-
-/** A wrong value, as a message shows it. */
-function show(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? typeof value
-  } catch {
-    return describe(value)
   }
 }

@@ -131,6 +131,25 @@ test('a sample is answered by the model, and fails without one', async () => {
   await expect(callTool(tool, {})).rejects.toThrow('this call has no model; pass `model`')
 })
 
+test.each([
+  ['waits', () => new Promise<never>(() => {})],
+  [
+    'throws',
+    () => {
+      throw new Error('the question is withdrawn')
+    },
+  ],
+])('an aborted call runs finally when the code that suspends %s', async (_, leave) => {
+  done.length = 0
+  const abort = new AbortController()
+  const onPark = () => {
+    abort.abort(new Error('the user left'))
+    return leave()
+  }
+  await expect(callTool(order, { item: 'bag' }, { onPark, signal: abort.signal })).rejects.toThrow('the user left')
+  expect(done).toEqual(['reserve bag', 'finally'])
+})
+
 test('a call cannot wait for a signal, and says where the tool can', async () => {
   const tool = createMcpTool('wait')
     .execute(function* (_, ctx) {

@@ -1,4 +1,5 @@
 import type { Answers } from './answer-box.ts'
+import { defined } from './defined.ts'
 import type { ElicitEffect } from './effects/elicit.ts'
 import type { LogLevel } from './effects/emit.ts'
 import type { SampleEffect, SampleReply } from './effects/sample.ts'
@@ -6,7 +7,7 @@ import type { ElicitAnswer, Elicits } from './elicit.ts'
 import { SweatpantsError, ToolCapabilityError } from './errors.ts'
 import { createMemoryJournal, type Journal } from './journal.ts'
 import { type MaybePromise, orAborted } from './maybe-promise.ts'
-import { type Deferred, deferred, type Failed, failed, type Outcome, succeeded } from './outcome.ts'
+import { type Deferred, deferred, type Failed, failed, type Outcome, settle, succeeded } from './outcome.ts'
 import type { OutsideWait } from './outside.ts'
 import type { Peer } from './peer.ts'
 import { runTool } from './run-tool.ts'
@@ -68,13 +69,18 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
     onWait: refuseWait,
     // With a journal the arguments are checked before the tool runs.
     journal: runs?.journal(runId!) ?? createMemoryJournal(),
-    ...(runId !== undefined && { runId }),
-    ...(principal !== undefined && { principal }),
-    ...(signal !== undefined && { signal }),
+    ...defined({ runId, principal, signal }),
   })
-  // Only elicits are deferred, and only if there is an `onPark`.
-  while (result.type === 'parked')
-    result = await result.resume(await onPark!(result.questions as readonly ElicitEffect[]))
+  while (result.type === 'parked') {
+    // Only elicits are deferred, and only if there is an `onPark`.
+    const questions = result.questions as readonly ElicitEffect[]
+    const ask = async () => onPark!(questions)
+    const answers = await orAborted(ask(), signal).catch((error) => {
+      // The run goes on without answers, to its `finally` blocks.
+      if (!signal?.aborted) throw error
+    })
+    result = await result.resume(answers ?? {})
+  }
   if (result.type === 'completed') return result.value
   if (result.type === 'cancelled') throw signal?.reason ?? new SweatpantsError(`${tool.name} was cancelled`)
   throw result.error instanceof ToolCapabilityError ? withRemedy(tool.name, result.error) : result.error
@@ -82,28 +88,16 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
 
 /** The peer of a call within this process. */
 export function createCallPeer({ onQuestion, onPark, model, onProgress, onLog }: CallOptions): Peer {
-  async function elicit(question: ElicitEffect, signal: AbortSignal): Promise<Outcome> {
-    try {
-      return succeeded(await orAborted(onQuestion!(question, signal), signal))
-    } catch (error) {
-      return failed(error)
-    }
-  }
-  async function sample(effect: SampleEffect, signal: AbortSignal): Promise<Outcome> {
-    try {
-      return succeeded(await model!.answer(effect, { signal }))
-    } catch (error) {
-      return failed(error)
-    }
-  }
   return {
     answer(effect, signal): MaybePromise<Outcome | Deferred> {
       switch (effect.type) {
         case 'elicit':
-          if (onQuestion !== undefined) return elicit(effect, signal)
+          if (onQuestion !== undefined) return settle(() => orAborted(onQuestion(effect, signal), signal))
           return onPark === undefined ? failed(new SweatpantsError(unanswerable(effect))) : deferred
         case 'sample':
-          return model === undefined ? failed(new SweatpantsError(NO_MODEL)) : sample(effect, signal)
+          return model === undefined
+            ? failed(new SweatpantsError(NO_MODEL))
+            : settle(() => model.answer(effect, { signal }))
         case 'roots':
           return succeeded({ roots: [] })
         case 'detach':

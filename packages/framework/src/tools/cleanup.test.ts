@@ -198,6 +198,31 @@ describe('R5 a finally that never settles', () => {
     expect(log).toEqual(['unlocked'])
   })
 
+  it('R5 has branches that time out as anywhere else, and replays to the same end', async () => {
+    const undoing = tool
+      .execute(function* (_, ctx) {
+        try {
+          yield* ctx.elicit('ask', { message: 'm' })
+        } finally {
+          try {
+            yield* ctx.branch((inner) => inner.step('undo', never), { timeout: 1_000 })
+          } catch (error) {
+            yield* ctx.step('note', () => (error as Error).name)
+          }
+        }
+      })
+      .build()
+    const journal = createCuttableJournal()
+    expect(await cancel(undoing, { journal })).toMatchObject({ type: 'cancelled', abandoned: [] })
+    const { entries } = journal
+    expect(entries.slice(1)).toMatchObject([
+      { type: 'halted', at: '1', reason: 'timeout' },
+      { key: 'note', value: 'ToolTimeoutError' },
+    ])
+    expect(await runTool(undoing, {}, { peer, journal: journal.reopen() })).toMatchObject({ type: 'cancelled' })
+    expect(journal.entries).toEqual(entries)
+  })
+
   it('R5 keeps retrying only until its time is over', async () => {
     const stubborn = tool
       .execute(function* (_, ctx) {

@@ -11,6 +11,12 @@ export interface Clock {
 /** The longest delay of a timer, in milliseconds. */
 export const LONGEST_TIMER = 2 ** 31 - 1
 
+/** Keeps a timer from holding the process open, in runtimes that have `unref`. */
+export function unref(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {
+  if (typeof timer === 'object') timer.unref()
+  return timer
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   alarm(at, ring) {

@@ -35,7 +35,7 @@ export class ToolContent<S = unknown> {
 /** Content blocks as a tool's result: `return content([{ type: 'image', … }])`. Throws a `ToolUsageError` for other blocks than MCP has. */
 export function content(blocks: ContentBlock[], options: { isError?: boolean } = {}): ToolContent {
   if (!Array.isArray(blocks)) throw new ToolUsageError(`content takes a list of blocks, not ${describe(blocks)}`)
-  for (const [index, block] of blocks.entries()) refuseBlock(block, index)
+  for (const [index, block] of blocks.entries()) refuseContentBlock(block, `content: block ${index}`)
   return new ToolContent(blocks, options.isError ?? false)
 }
 
@@ -48,19 +48,21 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   resource_link: ['uri', 'name'],
 }
 
-function refuseBlock(block: unknown, index: number): void {
-  const { type, resource, ...fields } = (block ?? {}) as Record<string, unknown>
-  const texts = typeof type === 'string' && Object.hasOwn(TEXTS, type) ? TEXTS[type]! : undefined
-  if (texts === undefined)
-    throw new ToolUsageError(
-      `content: block ${index} has the type ${describe(type)}; use ${Object.keys(TEXTS).join(', ')}`,
-    )
-  const missing = texts.find((field) => typeof fields[field] !== 'string')
-  if (missing !== undefined)
-    throw new ToolUsageError(
-      `content: block ${index} (${type}) needs the text \`${missing}\`, not ${describe(fields[missing])}`,
-    )
+function refuseContentBlock(block: unknown, where: string): void {
+  refuseBlock(block, where, TEXTS)
+  const { type, resource } = block as Record<string, unknown>
   const { uri, text, blob } = (resource ?? {}) as Record<string, unknown>
   if (type === 'resource' && !(typeof uri === 'string' && (typeof text === 'string' || typeof blob === 'string')))
-    throw new ToolUsageError(`content: block ${index} needs a resource: { uri, text } or { uri, blob }`)
+    throw new ToolUsageError(`${where} needs a resource: { uri, text } or { uri, blob }`)
+}
+
+/** Throws a `ToolUsageError` for a block of a type that is not among these, or without a text that its type has. */
+export function refuseBlock(block: unknown, where: string, types: Readonly<Record<string, readonly string[]>>): void {
+  const { type, ...fields } = (block ?? {}) as Record<string, unknown>
+  const texts = typeof type === 'string' && Object.hasOwn(types, type) ? types[type]! : undefined
+  if (texts === undefined)
+    throw new ToolUsageError(`${where} has the type ${describe(type)}; use ${Object.keys(types).join(', ')}`)
+  const missing = texts.find((field) => typeof fields[field] !== 'string')
+  if (missing !== undefined)
+    throw new ToolUsageError(`${where} (${type}) needs the text \`${missing}\`, not ${describe(fields[missing])}`)
 }

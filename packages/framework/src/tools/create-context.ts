@@ -3,13 +3,13 @@ import type { QuietContext, ToolContext } from './context.ts'
 import { describe } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Detach, type Root, Roots } from './effects/client.ts'
-import { Emission, type LogLevel, toLog, toNotify } from './effects/emit.ts'
+import { type LogLevel, toLog, toNotify } from './effects/emit.ts'
 import { type BranchBody, Fork, SubBranch } from './effects/fork.ts'
-import { Patched } from './effects/patched.ts'
+import { drawn, emitted, patched } from './effects/immediate.ts'
 import { Phase } from './effects/phase.ts'
 import { Signal, SignalUrl } from './effects/signal.ts'
 import { STEP_OPTIONS, Step, type StepBody, type StepOptions } from './effects/step.ts'
-import { Draw, Now, Sleep } from './effects/time.ts'
+import { Now, Sleep } from './effects/time.ts'
 import type { ElicitOptions, Elicits } from './elicit.ts'
 import { type Asked, elicit } from './elicit-operation.ts'
 import { ToolUsageError } from './errors.ts'
@@ -19,7 +19,7 @@ import type { McpMessage } from './message.ts'
 import { ComposedOperation, EffectOperation, type Operation } from './operation.ts'
 import { checkOptions, type OptionNames } from './options.ts'
 import { checkRetry } from './retry.ts'
-import { insistOnSchema, insistOnTools, samplePlain, sampleSchema, sampleTools } from './sample.ts'
+import { plainForm, sample, schemaForm, toolsForm } from './sample.ts'
 import type {
   Plain,
   SampleInput,
@@ -46,6 +46,9 @@ const PLAIN: OptionNames<SampleInput & SampleSettings> = {
   modelPreferences: true,
   key: true,
 }
+
+/** How often an invalid answer is sent back. */
+const DEFAULT_RETRIES = 2
 
 /** The fields of a request, by the method that takes it. */
 const SAMPLE_FIELDS = {
@@ -101,29 +104,28 @@ class Context implements QuietContext {
     if (request.schema !== undefined) {
       if (request.tools !== undefined) throw new ToolUsageError('sample takes schema or tools, not both')
       const { schema, ...rest } = request
-      return new ComposedOperation<SampleResult<unknown>>(branch, 'sample', () => sampleSchema(branch, rest, schema))
+      return new ComposedOperation(branch, 'sample', () => sample(branch, rest, schemaForm(schema)))
     }
     if (request.tools !== undefined) {
       const { tools, toolChoice = 'auto', ...rest } = request
-      return new ComposedOperation(branch, 'sample', () => sampleTools(branch, rest, tools, toolChoice))
+      return new ComposedOperation(branch, 'sample', () => sample(branch, rest, toolsForm(tools, toolChoice)))
     }
-    return new ComposedOperation(branch, 'sample', () => samplePlain(branch, request))
+    return new ComposedOperation(branch, 'sample', () => sample(branch, request, plainForm))
   }
 
   sampleSchema(asked: SampleRequest & WithSchema<Schema> & WithRetries) {
     const branch = Context.#of(this, 'sampleSchema')
     refuseRequest('sampleSchema', asked)
-    const { schema, retries, ...request } = asked
-    return new ComposedOperation(branch, 'sampleSchema', () => insistOnSchema(branch, request, schema, retries))
+    const { schema, retries = DEFAULT_RETRIES, ...request } = asked
+    return new ComposedOperation(branch, 'sampleSchema', () => sample(branch, request, schemaForm(schema), retries))
   }
 
   sampleTools(asked: SampleRequest & WithTools & WithRetries) {
     const branch = Context.#of(this, 'sampleTools')
     refuseRequest('sampleTools', asked)
-    const { tools, toolChoice = 'required', retries, ...request } = asked
-    return new ComposedOperation(branch, 'sampleTools', () =>
-      insistOnTools(branch, request, tools, toolChoice, retries),
-    )
+    const { tools, toolChoice = 'required', retries = DEFAULT_RETRIES, ...request } = asked
+    const form = () => toolsForm(tools, toolChoice)
+    return new ComposedOperation(branch, 'sampleTools', () => sample(branch, request, form(), retries))
   }
 
   step<T>(name: string, body: StepBody<T>, options: StepOptions = NO_OPTIONS): Operation<Jsonified<T>> {
@@ -162,27 +164,27 @@ class Context implements QuietContext {
   }
 
   uuid(): Operation<string> {
-    return Context.#make(this, 'uuid', (branch) => new Draw(branch, toUuid))
+    return Context.#make(this, 'uuid', (branch) => drawn(branch, toUuid))
   }
 
   random(): Operation<number> {
-    return Context.#make(this, 'random', (branch) => new Draw(branch, toRandom))
+    return Context.#make(this, 'random', (branch) => drawn(branch, toRandom))
   }
 
   patched(name: string): Operation<boolean> {
     const branch = Context.#of(this, 'patched')
     if (typeof name !== 'string' || name === '')
       throw new ToolUsageError(`ctx.patched takes the name of a change, not ${JSON.stringify(name)}`)
-    return new EffectOperation(branch, `patched('${name}')`, new Patched(branch, name))
+    return new EffectOperation(branch, `patched('${name}')`, patched(branch, name))
   }
 
   log(level: LogLevel, message: string): Operation<void> {
-    return Context.#make(this, 'log', (branch) => new Emission(branch, toLog('ctx.log', level, message)))
+    return Context.#make(this, 'log', (branch) => emitted(branch, toLog('ctx.log', level, message)))
   }
 
   notify(message: string, progress?: number, total?: number): Operation<void> {
     const branch = Context.#of(this, 'notify')
-    return new EffectOperation(branch, 'notify', new Emission(branch, toNotify('ctx.notify', message, progress, total)))
+    return new EffectOperation(branch, 'notify', emitted(branch, toNotify('ctx.notify', message, progress, total)))
   }
 
   roots(): Operation<Root[]> {

@@ -15,6 +15,15 @@ export function describe(value: unknown): string {
   }
 }
 
+/** A wrong value, as a message shows it: as JSON where it has some. */
+export function show(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? describe(value)
+  } catch {
+    return describe(value)
+  }
+}
+
 /** What a person needs to know fits; what a journal entry may hold is not for errors to fill. */
 const MAX_TEXT = 10_000
 

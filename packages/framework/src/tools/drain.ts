@@ -1,11 +1,21 @@
 import { SweatpantsError } from './errors.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, JournalWrite } from './journal.ts'
 import { andThen } from './maybe-promise.ts'
 
 /** The run was let go, while it waited or between two steps: its journal has all of it. */
 export class Drained extends SweatpantsError {
   override name = 'Drained'
 }
+
+/** Returns whether a write says that a `once` step starts. Once that is stored the step must run: the next process would take it for interrupted. */
+export const hasStart = ({ entries }: Pick<JournalWrite, 'entries'>): boolean =>
+  entries.some(({ type }) => type === 'started')
+
+/** Returns the write of a process that is leaving: the next one starts the `once` steps. Those of a copy have started already. */
+export const withoutStarts = (write: JournalWrite): JournalWrite =>
+  hasStart(write) && !write.isCopy
+    ? { ...write, entries: write.entries.filter(({ type }) => type !== 'started') }
+    : write
 
 /** Stops runs between steps once it is asked to: each ends at its next write, which is kept. */
 export class Drain {
@@ -22,13 +32,13 @@ export class Drain {
   over(journal: Journal): Journal {
     return {
       read: () => journal.read(),
-      append: (revision, write) =>
-        andThen(journal.append(revision, write), () => {
-          // A `once` step whose start is recorded must run: the next process would take it for interrupted.
-          const isStarting = write.entries.some(({ type }) => type === 'started')
-          if (this.#abort.signal.aborted && !isStarting)
+      append: (revision, write) => {
+        const kept = this.#abort.signal.aborted ? withoutStarts(write) : write
+        return andThen(journal.append(revision, kept), () => {
+          if (this.#abort.signal.aborted && !hasStart(kept))
             throw new Drained('the server is shutting down; the run goes on elsewhere')
-        }),
+        })
+      },
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Branch } from './branch.ts'
+import { EffectError } from './errors.ts'
 import type { Fiber } from './fiber.ts'
 import { digest, type Json } from './json.ts'
 import type { MaybePromise } from './maybe-promise.ts'
@@ -47,7 +48,11 @@ export abstract class RecordedEffect extends Effect {
   readonly to: readonly string[] | undefined = undefined
 
   abstract perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred | Retried>
-  abstract toError(failure: Failure): Error
+
+  /** Returns the error that the tool sees when it has failed. */
+  toError(failure: Failure): Error {
+    return new EffectError(this.key || this.type, failure)
+  }
 
   /** The part of the request that the digest covers: every field that identifies it. Default: its type and key do. */
   request(): unknown {

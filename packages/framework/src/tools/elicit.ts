@@ -152,7 +152,21 @@ const RESERVED = {
   choices: 'what the person chooses from',
 }
 
-const FIELDS = ['mode', 'response', 'context', 'expiresIn', 'mustAsk', 'ui', 'view', 'by']
+type Field = readonly [takes: string, isValid: (value: unknown) => boolean]
+
+/** What the fields of a question take, if they are given. */
+const FIELDS: { readonly [K in keyof FormDefinition]-?: Field } = {
+  mode: ["'url' or left out", (value) => value === 'url'],
+  response: [SOME_SCHEMA, isSchema],
+  context: [SOME_SCHEMA, isSchema],
+  expiresIn: ['a positive number of milliseconds', (value) => (value as number) > 0],
+  mustAsk: ['true or false', (value) => typeof value === 'boolean'],
+  ui: ["'in-app'", (value) => value === 'in-app'],
+  view: ["the file of a component, new URL('./file.tsx', import.meta.url)", (value) => value instanceof URL],
+  by: ["'host'", (value) => value === 'host'],
+}
+
+const FORM_FIELDS = Object.keys(FIELDS)
 const URL_FIELDS = ['mode', 'response', 'expiresIn', 'mustAsk']
 
 /** The form of a question that has no fields: it is accepted, declined or cancelled. */
@@ -164,41 +178,22 @@ export function toElicitKey(key: string, definition: ElicitDefinition): ElicitKe
   if (!isSchema(definition?.response) && !(isUrl && definition.response === undefined)) {
     throw new ToolDefinitionError(`${where} needs a response: ${SOME_SCHEMA}`)
   }
-  const { mode } = definition as { mode?: unknown }
-  if (mode !== undefined && !isUrl) {
-    throw new ToolDefinitionError(`${where}: mode is 'url' or left out, not ${JSON.stringify(mode)}`)
-  }
-  const fields = isUrl ? URL_FIELDS : FIELDS
+  const fields = isUrl ? URL_FIELDS : FORM_FIELDS
   const unknown = Object.keys(definition).filter((field) => !fields.includes(field))
   if (unknown.length > 0) {
     throw new ToolDefinitionError(`${where} has no ${unknown.join(', ')}; it has ${fields.join(', ')}`)
   }
+  for (const [field, [takes, isValid]] of Object.entries(FIELDS)) {
+    const value = definition[field as keyof FormDefinition]
+    if (value === undefined || isValid(value)) continue
+    throw new ToolDefinitionError(`${where}: ${field} is ${takes}, not ${describe(value)}`)
+  }
   if (definition.context !== undefined) {
-    if (!isSchema(definition.context))
-      throw new ToolDefinitionError(`${where}: context is ${SOME_SCHEMA}, not ${describe(definition.context)}`)
     const properties = toJsonSchema(definition.context, 'input').properties
     for (const [field, meaning] of Object.entries(RESERVED)) {
       if (typeof properties !== 'object' || properties === null || !(field in properties)) continue
       throw new ToolDefinitionError(`${where}: a context field cannot be named "${field}", which is ${meaning}`)
     }
-  }
-  for (const [field, only] of [
-    ['ui', 'in-app'],
-    ['by', 'host'],
-  ] as const) {
-    const value = definition[field]
-    if (value === undefined || value === only) continue
-    throw new ToolDefinitionError(`${where}: ${field} is '${only}', not ${JSON.stringify(value)}`)
-  }
-  if (definition.view !== undefined && !(definition.view instanceof URL)) {
-    throw new ToolDefinitionError(
-      `${where}: view is the file of a component, new URL('./file.tsx', import.meta.url), not ${describe(definition.view)}`,
-    )
-  }
-  if (definition.expiresIn !== undefined && !(definition.expiresIn > 0)) {
-    throw new ToolDefinitionError(
-      `${where}: expiresIn is a positive number of milliseconds, not ${definition.expiresIn}`,
-    )
   }
   // A view never shows it: the host shows the whole address.
   if (isUrl) return { ...definition, by: 'host', key, schema: NO_FIELDS }

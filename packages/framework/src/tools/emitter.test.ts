@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createCuttableJournal } from '../testing/cuttable-journal.ts'
+import { createCuttableJournal, JournalCut } from '../testing/cuttable-journal.ts'
 import { createMcpTool } from './builder.ts'
 import { createMemoryJournal } from './journal.ts'
 import { deferred, succeeded } from './outcome.ts'
@@ -63,6 +63,37 @@ describe('R8 emissions', () => {
     await runTool(tool, {}, { peer, journal })
     await runTool(tool, {}, { peer, journal: journal.reopen() })
     expect(heard).toEqual(['info: done'])
+  })
+
+  it('R8 are sent once, also if the process ends after any of its writes, and the journal counts those since the last outcome', async () => {
+    const { peer, heard } = listening()
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        yield* ctx.log('info', 'begin')
+        yield* ctx.all(
+          Array.from({ length: 5 }, (_, n) =>
+            ctx.branch(function* (inner) {
+              yield* inner.log('debug', `branch ${n}, before`)
+              yield* inner.step('one', () => n)
+              yield* inner.log('debug', `branch ${n}, after`)
+              yield* inner.step('two', async () => n)
+            }),
+          ),
+        )
+        yield* ctx.log('info', 'end')
+      })
+      .build()
+    const whole = createCuttableJournal()
+    await runTool(tool, {}, { peer, journal: whole })
+    const expected = heard.splice(0)
+    expect(expected).toHaveLength(12)
+    expect(whole.read()?.progress).toMatchObject({ emitted: 1, emittedBefore: 11 })
+    for (let cutAfter = 1; cutAfter < whole.writes; cutAfter++) {
+      const journal = createCuttableJournal({ cutAfter })
+      await expect(runTool(tool, {}, { peer, journal })).rejects.toThrow(JournalCut)
+      await runTool(tool, {}, { peer, journal: journal.reopen() })
+      expect(heard.splice(0).sort()).toEqual(expected.toSorted())
+    }
   })
 
   it('R8 carry progress only where it has grown, in one run or over several', async () => {

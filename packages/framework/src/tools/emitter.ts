@@ -1,4 +1,3 @@
-import type { Branch } from './branch.ts'
 import type { LogEffect, NotifyEffect } from './effects/emit.ts'
 import { isPromise } from './maybe-promise.ts'
 import type { Run } from './run.ts'
@@ -13,13 +12,8 @@ export class Emitter {
     this.#run = run
   }
 
-  emit(branch: Branch, effect: LogEffect | NotifyEffect): void {
-    const { recorder } = this.#run
-    const { progress } = recorder
-    if (++branch.emitted <= (progress.emitted[branch.path] ?? 0)) return
-    progress.emitted[branch.path] = branch.emitted
-    recorder.touch()
-    this.send(effect)
+  emit(effect: LogEffect | NotifyEffect): void {
+    if (this.#run.recorder.countEmission()) this.send(effect)
   }
 
   /** Sends what a step tells while it runs. It has no number: a step that runs again tells it again. */

@@ -175,9 +175,9 @@ export class RecordSizeError extends SweatpantsError {
   override name = 'RecordSizeError'
   readonly size: number
   readonly limit: number
-  constructor(size: number, limit: number) {
+  constructor(size: number, limit: number, what = 'a record') {
     super(
-      `a record has ${size} bytes, and the store accepts ${limit}; keep large data elsewhere, or raise the limit of the store`,
+      `${what} has ${size} bytes, and the store accepts ${limit}; keep large data elsewhere, or raise the limit of the store`,
     )
     this.size = size
     this.limit = limit

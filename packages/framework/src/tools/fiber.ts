@@ -55,9 +55,14 @@ export class Fiber {
     run.ready.push(this)
   }
 
+  /** Whether it was halted itself. A fiber that begins in a `finally` above was not. */
+  get isHalted(): boolean {
+    return this.#halted !== undefined
+  }
+
   /** True in a `finally` that runs because of a halt, here or above. */
   get cleaning(): boolean {
-    return this.#halted !== undefined || (this.#parent?.cleaning ?? false)
+    return this.isHalted || (this.#parent?.cleaning ?? false)
   }
 
   resumeWith(resume: Ended): void {
@@ -177,7 +182,8 @@ export class Fiber {
   #end(ended: Ended): void {
     this.#iterator = undefined
     if (ended.type === 'error') silence(ended.error)
-    if (this.branch.owner === this) this.run.timekeeper.removeBranch(this.branch)
+    if (this.branch.owner === this && this.branch.stopwatch !== undefined)
+      this.run.timekeeper.endBranch(this.branch, this.run.recorder.progress)
     if (this.#isBounded) this.run.timekeeper.removeCleanup(this)
     if (this.#halted === undefined) this.ended = this.#refusePromise(this.#refuseUnused(ended))
     else if (ended.type === 'error') this.ended = ended

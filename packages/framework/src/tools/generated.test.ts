@@ -1,31 +1,44 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createVirtualClock } from '../testing/clock.ts'
-import { type CuttableJournal, createCuttableJournal } from '../testing/cuttable-journal.ts'
+import { createVirtualClock, type VirtualClock } from '../testing/clock.ts'
+import { type CuttableJournal, createCuttableJournal, JournalCut } from '../testing/cuttable-journal.ts'
 import { cutEverywhere } from '../testing/every-cut.ts'
+import type { Limits } from './branch.ts'
 import { createMcpTool } from './builder.ts'
 import type { ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
+import type { StepContext } from './effects/step.ts'
 import type { ElicitDefinition } from './elicit.ts'
-import type { Journal } from './journal.ts'
+import type { Entry, Journal } from './journal.ts'
+import { andThen, type MaybePromise } from './maybe-promise.ts'
 import { deferred, type Outcome, succeeded } from './outcome.ts'
 import type { Peer, Question } from './peer.ts'
 import { type RunResult, runTool } from './run-tool.ts'
 
 /** A tool, as data: what it waits for, in which shape. */
 type Statement =
-  | { type: 'step'; turns: number; fails: boolean }
-  | { type: 'elicit' | 'sample' | 'log' | 'uuid' }
+  | { type: 'step'; turns: number; fails: boolean; once: boolean }
+  | { type: 'slow'; ms: number }
+  | { type: 'retry'; failures: number; backoff: number }
+  | { type: 'elicit' | 'expiring' | 'shared' | 'signal' | 'sample' | 'log' | 'uuid' | 'patched' }
   | { type: 'sleep'; ms: number }
-  | { type: 'branch'; body: Statement[]; timeout?: number }
+  | { type: 'branch'; body: Statement[]; limits: Limits }
   | { type: 'all' | 'race'; bodies: Statement[][] }
-  | { type: 'guarded'; body: Statement[]; cleanup: number }
+  | { type: 'guarded'; body: Statement[]; cleanup: number; ms: number }
 
-type Context = ToolContext<{ ask: ElicitDefinition }>
+type Context = ToolContext<{ ask: ElicitDefinition; soon: ElicitDefinition }>
 
-/** The side effects that were performed, by idempotency key. */
-type World = string[]
+/** The side effects that were performed, by idempotency key, and how long the slow ones take. */
+class World {
+  readonly done: string[] = []
+  wait = (_ms: number): MaybePromise<void> => {}
+
+  do(effect: string): string {
+    this.done.push(effect)
+    return effect
+  }
+}
 
 function* execute(program: Statement[], ctx: Context, world: World): Generator<Effect, unknown[], unknown> {
   const seen: unknown[] = []
@@ -33,18 +46,49 @@ function* execute(program: Statement[], ctx: Context, world: World): Generator<E
     switch (statement.type) {
       case 'step':
         seen.push(
-          yield* ctx.step('s', ({ idempotencyKey }) => {
-            world.push(idempotencyKey)
-            const end = () => {
-              if (statement.fails) throw new Error('failed')
-              return world.length > 0
-            }
-            return statement.turns === 0 ? end() : turns(statement.turns).then(end)
-          }),
+          yield* ctx.step(
+            's',
+            ({ idempotencyKey }) => {
+              const key = world.do(idempotencyKey)
+              const end = () => {
+                if (statement.fails) throw new Error(key)
+                return key
+              }
+              return statement.turns === 0 ? end() : turns(statement.turns).then(end)
+            },
+            { once: statement.once },
+          ),
+        )
+        break
+      case 'retry': {
+        const { failures, backoff } = statement
+        const run = ({ idempotencyKey, attempt }: StepContext) => {
+          const key = world.do(`${idempotencyKey} ${attempt}`)
+          if (attempt <= failures) throw new Error(key)
+          return key
+        }
+        seen.push(yield* ctx.step('r', run, { retry: { attempts: 3, backoff } }))
+        break
+      }
+      case 'slow':
+        seen.push(
+          yield* ctx.step('slow', ({ idempotencyKey: key }) => andThen(world.wait(statement.ms), () => world.do(key))),
         )
         break
       case 'elicit':
         seen.push((yield* ctx.elicit('ask', { message: `${seen.length}` })).action)
+        break
+      case 'expiring':
+        seen.push((yield* ctx.elicit('soon', { message: `${seen.length}` })).action)
+        break
+      case 'shared':
+        seen.push(yield* ctx.elicit('ask', { message: `${seen.length}` }, { to: ['a', 'b'], quorum: 2 }))
+        break
+      case 'signal':
+        seen.push((yield* ctx.signal('go')) ?? null)
+        break
+      case 'patched':
+        seen.push(yield* ctx.patched('change'))
         break
       case 'sample':
         seen.push((yield* ctx.sample({ prompt: `${seen.length}` })).text)
@@ -59,12 +103,7 @@ function* execute(program: Statement[], ctx: Context, world: World): Generator<E
         yield* ctx.sleep(statement.ms)
         break
       case 'branch':
-        seen.push(
-          yield* ctx.branch(
-            (inner) => execute(statement.body, inner, world),
-            statement.timeout === undefined ? {} : { timeout: statement.timeout },
-          ),
-        )
+        seen.push(yield* ctx.branch((inner) => execute(statement.body, inner, world), statement.limits))
         break
       case 'all':
       case 'race':
@@ -81,7 +120,9 @@ function* execute(program: Statement[], ctx: Context, world: World): Generator<E
           seen.push(String(error))
         } finally {
           for (let n = 0; n < statement.cleanup; n++) {
-            yield* ctx.step('cleanup', ({ idempotencyKey }) => world.push(idempotencyKey) > 0)
+            yield* ctx.step('cleanup', ({ idempotencyKey: key }) =>
+              andThen(world.wait(statement.ms), () => world.do(key)),
+            )
           }
         }
     }
@@ -98,18 +139,41 @@ const programs = (longest: number) =>
   fc.letrec<{ statement: Statement; program: Statement[] }>((tie) => ({
     statement: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
-      fc.record({ type: fc.constant('step' as const), turns: fc.nat(longest), fails: fc.boolean() }),
-      fc.record({ type: fc.constantFrom('elicit', 'sample', 'log', ...(longest > 0 ? (['uuid'] as const) : [])) }),
-      ...(longest > 0 ? [fc.record({ type: fc.constant('sleep' as const), ms: fc.nat(20) })] : []),
-      fc.record(
-        { type: fc.constant('branch' as const), body: tie('program'), timeout: fc.nat(20).map((ms) => ms + 1) },
-        { requiredKeys: ['type', 'body'] },
-      ),
+      fc.record({
+        type: fc.constant('step' as const),
+        turns: fc.nat(longest),
+        fails: fc.boolean(),
+        // A `once` step ends otherwise where the process dies in it.
+        once: longest > 0 ? fc.boolean() : fc.constant(false),
+      }),
+      fc.record({
+        type: fc.constantFrom(
+          ...(['elicit', 'shared', 'signal', 'sample', 'log'] as const),
+          ...(longest > 0 ? (['uuid', 'expiring', 'patched'] as const) : []),
+        ),
+      }),
+      ...(longest > 0
+        ? [
+            fc.record({ type: fc.constant('slow' as const), ms: fc.nat(20) }),
+            fc.record({ type: fc.constant('sleep' as const), ms: fc.nat(20) }),
+            fc.record({ type: fc.constant('retry' as const), failures: fc.nat(3), backoff: fc.nat(longest) }),
+          ]
+        : []),
+      fc.record({
+        type: fc.constant('branch' as const),
+        body: tie('program'),
+        limits: fc.record({ timeout: fc.nat(20).map((ms) => ms + 1), cleanup: fc.constant(5) }, { requiredKeys: [] }),
+      }),
       fc.record({
         type: fc.constantFrom('all', 'race'),
         bodies: fc.array(tie('program'), { minLength: 1, maxLength: 3 }),
       }),
-      fc.record({ type: fc.constant('guarded' as const), body: tie('program'), cleanup: fc.nat(2) }),
+      fc.record({
+        type: fc.constant('guarded' as const),
+        body: tie('program'),
+        cleanup: fc.nat(2),
+        ms: fc.nat(longest),
+      }),
     ) as fc.Arbitrary<Statement>,
     program: fc.array(tie('statement'), { maxLength: 4 }),
   })).program
@@ -126,28 +190,50 @@ const slow: Peer = {
 }
 const deferring: Peer = { answer: (effect) => ('id' in effect ? deferred : succeeded(undefined)) }
 
+const ask = { response: z.object({}) }
+
+const declared = () => createMcpTool('generated').elicits({ ask, soon: { ...ask, expiresIn: 15 } })
+
+/** More than a tool waits for. */
+const signals = Array.from({ length: 100 }, (_, n) => ({ name: 'go', id: `s${n}`, value: n, at: n * 10 }))
+
+/** Answers what is open, one question at a time: of answers that come together, those behind the first recorded one die with the process. */
+async function toEnd(started: Promise<RunResult<unknown[]>>): Promise<RunResult<unknown[]>> {
+  let result = await started
+  while (result.type === 'parked') {
+    const [question] = result.questions
+    const [wait] = result.waits
+    if (question !== undefined) result = await result.resume({ [question.id]: answerTo(question) })
+    else if (wait?.type === 'elicit') {
+      const { id, attempt, answeredBy = [] } = wait
+      result = await result.resume({ [id]: { action: 'accept', content: {} } }, { by: `${answeredBy.length}`, attempt })
+    } else result = await result.resume()
+  }
+  return result
+}
+
 /** One process: everything but the journal and the world is its own. */
 function processOf(program: Statement[], peer: Peer, world: World) {
-  const tool = createMcpTool('generated')
-    .elicits({ ask: { response: z.object({}) } })
+  const tool = declared()
     .execute((_, ctx) => execute(program, ctx, world))
     .build()
   return async (journal: CuttableJournal): Promise<RunResult<unknown[]>> => {
-    const recorded = new Set(journal.entries.map((entry) => `run/${entry.at}`))
-    const before = world.length
+    const recorded = new Set(journal.entries.flatMap(doneBy))
+    const before = world.done.length
     const clock = createVirtualClock(latest(journal))
     try {
-      let result = await runTool(tool, {}, { peer, journal, clock, runId: 'run' })
-      while (result.type === 'parked') {
-        // One at a time: of answers that come together, those behind the first recorded one die with the process.
-        const [question] = result.questions
-        result = await result.resume({ [question!.id]: answerTo(question!) })
-      }
-      return result
+      return await toEnd(runTool(tool, {}, { peer, journal, clock, signals, runId: 'run' }))
     } finally {
-      expect(world.slice(before).filter((key) => recorded.has(key))).toEqual([])
+      expect(world.done.slice(before).filter((done) => recorded.has(done))).toEqual([])
     }
   }
+}
+
+/** The side effect of a step, by its entry: each step returns it, or throws it. */
+function doneBy(entry: Entry): unknown[] {
+  if (!('kind' in entry) || entry.kind !== 'step') return []
+  if (entry.type === 'value') return [entry.value]
+  return 'failure' in entry && entry.failure.name === 'Error' ? [entry.failure.message] : []
 }
 
 /** Time does not go backwards because a process died. */
@@ -164,6 +250,17 @@ function latest(journal: CuttableJournal): number {
 const summary = (result: RunResult) =>
   result.type === 'failed' ? { ...result, error: String(result.error) } : { ...result }
 
+/** Lets a millisecond pass in each turn of the event loop, until a run has ended. */
+async function whileTimePasses<T>(clock: VirtualClock, run: Promise<T>): Promise<T> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  run.then(end, end)
+  while (!isOver) await clock.advance(1)
+  return run
+}
+
 describe('a generated tool, cut after every write', () => {
   it.each([
     ['waits', waiting],
@@ -171,7 +268,7 @@ describe('a generated tool, cut after every write', () => {
   ])('R1 R3 R9 ends the same when order follows from asking, with a peer that %s', async (_, peer) => {
     await fc.assert(
       fc.asyncProperty(programs(0), async (program) => {
-        const { whole, cuts } = await cutEverywhere(processOf(program, peer, []))
+        const { whole, cuts } = await cutEverywhere(processOf(program, peer, new World()))
         for (const { result } of cuts) expect(summary(result)).toEqual(summary(whole))
       }),
       { numRuns: 150 },
@@ -181,14 +278,14 @@ describe('a generated tool, cut after every write', () => {
   it('R3 R11 replays its own journal to the same end, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(programs(6), async (program) => {
-        const world: World = []
+        const world = new World()
         const run = processOf(program, slow, world)
         const { cuts } = await cutEverywhere(run)
         for (const { entries, result, journal } of cuts) {
           expect(journal.entries.slice(0, entries.length)).toEqual(entries)
-          const happened = world.length
+          const happened = world.done.length
           expect(summary(await run(journal.reopen()))).toEqual(summary(result))
-          expect(world.length).toBe(happened)
+          expect(world.done.length).toBe(happened)
         }
       }),
       { numRuns: 150 },
@@ -198,18 +295,17 @@ describe('a generated tool, cut after every write', () => {
   it('R5 R10 is cancelled anywhere, in a handoff too, and replays to the same end', async () => {
     await fc.assert(
       fc.asyncProperty(programs(6), fc.nat(3), fc.nat(12), async (program, deals, cancelAfter) => {
-        const world: World = []
-        const tool = createMcpTool('generated')
-          .elicits({ ask: { response: z.object({}) } })
+        const world = new World()
+        const tool = declared()
           .handoff({
             *before(_, ctx) {
               for (let n = 0; n < deals; n++) {
-                yield* ctx.step('deal', ({ idempotencyKey }) => turns(n).then(() => world.push(idempotencyKey)))
+                yield* ctx.step('deal', ({ idempotencyKey }) => turns(n).then(() => world.do(idempotencyKey)))
               }
             },
             client: (_, ctx) => execute(program, ctx, world),
             *after(_, result, ctx) {
-              yield* ctx.step('tell', ({ idempotencyKey }) => world.push(idempotencyKey))
+              yield* ctx.step('tell', ({ idempotencyKey }) => world.do(idempotencyKey))
               return result
             },
           })
@@ -224,15 +320,53 @@ describe('a generated tool, cut after every write', () => {
             await null
           },
         }
-        const options = { clock: createVirtualClock(1_000), runId: 'run' }
-        let result = await runTool(tool, {}, { peer: slow, journal: cancelling, signal: abort.signal, ...options })
-        while (result.type === 'parked') result = await result.resume()
-        const happened = world.length
-        const replayed = await runTool(tool, {}, { peer: slow, journal: inner.reopen(), ...options })
+        const options = { clock: createVirtualClock(1_000), runId: 'run', signals }
+        const result = await toEnd(
+          runTool(tool, {}, { peer: slow, journal: cancelling, signal: abort.signal, ...options }),
+        )
+        const happened = world.done.length
+        const replayed = await toEnd(runTool(tool, {}, { peer: slow, journal: inner.reopen(), ...options }))
         expect(summary(replayed)).toEqual(summary(result))
-        expect(world.length).toBe(happened)
+        expect(world.done.length).toBe(happened)
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('R5 R10 R15 R21 is cancelled, timed out and cut anywhere, and replays to the same end', async () => {
+    const property = fc.asyncProperty(programs(6), fc.nat(20), fc.nat(20), async (program, cancelAfter, cutAfter) => {
+      const world = new World()
+      const tool = declared()
+        .limits({ timeout: 60, cleanup: 12 })
+        .execute((_, ctx) => execute(program, ctx, world))
+        .build()
+      const go = (journal: CuttableJournal, cancelled = Number.POSITIVE_INFINITY) => {
+        const clock = createVirtualClock(latest(journal))
+        world.wait = (ms) => new Promise((resolve) => void clock.alarm(clock.now() + ms, resolve, false))
+        const abort = new AbortController()
+        const cancelling: Journal = {
+          read: () => journal.read(),
+          append(revision, write) {
+            journal.append(revision, write)
+            if (journal.writes > cancelled) abort.abort()
+          },
+        }
+        const options = { journal: cancelling, clock, signals, runId: 'run', seed: 'seed', signal: abort.signal }
+        return whileTimePasses(clock, toEnd(runTool(tool, {}, { peer: slow, ...options })))
+      }
+      const dying = createCuttableJournal({ cutAfter: cutAfter + 1 })
+      const survived = await go(dying, cancelAfter).catch((error) => {
+        if (!(error instanceof JournalCut)) throw error
+      })
+      const journal = dying.reopen()
+      const result = survived ?? (await go(journal))
+      const happened = world.done.length
+      // A cleanup is reported as abandoned by the process that abandons it.
+      expect({ ...summary(await go(journal.reopen())), abandoned: [] }).toEqual({ ...summary(result), abandoned: [] })
+      expect(world.done.length).toBe(happened)
+      const effects = journal.entries.flatMap(doneBy)
+      expect(new Set(effects).size).toBe(effects.length)
+    })
+    await fc.assert(property, { numRuns: 200 })
   })
 })

@@ -26,7 +26,7 @@ export class Halts {
     const { timekeeper, clock, recorder } = this.#run
     this.#isCancelled ||= reason === 'cancelled'
     timekeeper.removeBranch(branch)
-    if (branch.owner!.ended !== undefined || branch.owner!.cleaning) return
+    if (branch.owner!.ended !== undefined || branch.owner!.isHalted) return
     const entry: Entry = { type: 'halted', at: branch.path, reason, time: clock.now() }
     return andThen(recorder.append(entry), () => this.#halt(branch, reason))
   }

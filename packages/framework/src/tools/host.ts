@@ -55,7 +55,7 @@ class HostCall extends RecordedEffect {
     return host.perform(Object.freeze({ type: 'host', id, at: address, key: this.key, request }), signal)
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new HostError(`the host could not perform "${this.key}"`, failure)
   }
 }

@@ -38,6 +38,12 @@ export interface ViewPolicy {
   readonly frames: readonly string[]
 }
 
+/** An origin of the web, with a wildcard at most for its first label. It cannot end a directive of a policy or begin another. */
+const ORIGIN = /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i
+
+/** Whether a view may be given this to reach. */
+export const isViewOrigin = (origin: unknown): origin is string => typeof origin === 'string' && ORIGIN.test(origin)
+
 /** How a question of a hosted server is shown by a view of that server, where the host shows views. */
 export interface QuestionApp {
   /** The `ui://` address of the view. */

@@ -2,11 +2,10 @@ import type { QuietContext } from './context.ts'
 import { branchOf } from './create-context.ts'
 import { Elicit } from './effects/elicit.ts'
 import { type ElicitResult, toElicitKey } from './elicit.ts'
-import { foreignSchema } from './foreign-schema.ts'
 import type { QuestionApp } from './hosted-app.ts'
 import type { Json } from './json.ts'
 import { EffectOperation, type Operation } from './operation.ts'
-import type { JsonSchema } from './schema.ts'
+import { foreignSchema, type JsonSchema } from './schema.ts'
 import { toJson } from './to-json.ts'
 
 /** A question whose form is known only when it is asked: the tool of another server asks it, and ours passes it on. */

@@ -14,6 +14,8 @@ export interface Header {
    * them.
    */
   forkId?: string
+  /** The attempt with which questions begin in a run that was started over: answers from before count for none (R14). */
+  firstAttempt?: number
   seed: string
   can: Capabilities
   principal?: string
@@ -107,8 +109,10 @@ export interface AskedProgress {
 export interface Progress {
   /** Every question that is open, and every sleep. */
   asked: Record<string, AskedProgress>
-  /** The number of the last emission sent, by branch. */
-  emitted: Record<string, number>
+  /** How many emissions were sent since the last outcome. */
+  emitted: number
+  /** How many were sent before it. */
+  emittedBefore?: number
   /** Running time used in milliseconds, by branch with a timeout. */
   ran: Record<string, number>
   /** The highest progress that was notified. */
@@ -129,6 +133,8 @@ export interface JournalWrite {
   entries: readonly Entry[]
   /** Live: a journal takes what it needs before its promise resolves. */
   progress: Progress
+  /** The entries were recorded before, in another journal. */
+  isCopy?: boolean
 }
 
 /**
@@ -184,8 +190,11 @@ class InMemory implements MemoryJournal {
 }
 
 /** Returns a copy that does not change with the run. */
-export function copyProgress({ asked, emitted, ran, ...rest }: Progress): Progress {
-  return { asked: { ...asked }, emitted: { ...emitted }, ran: { ...ran }, ...rest }
+export function copyProgress({ asked, ran, ...rest }: Progress): Progress {
+  return { asked: { ...asked }, ran: { ...ran }, ...rest }
 }
 
-export const emptyProgress = (): Progress => ({ asked: {}, emitted: {}, ran: {} })
+/** How many emissions a run has sent. */
+export const sumEmitted = ({ emitted, emittedBefore = 0 }: Progress): number => emitted + emittedBefore
+
+export const emptyProgress = (): Progress => ({ asked: {}, emitted: 0, ran: {} })

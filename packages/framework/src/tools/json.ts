@@ -82,7 +82,7 @@ export function freezeJson<T extends Json>(value: T): T {
 }
 
 /** Assignment would give `__proto__` a meaning that it does not have in JSON. */
-export function setField(target: Record<string, Json>, key: string, value: Json): void {
+export function setField<T>(target: Record<string, T>, key: string, value: T): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
   else target[key] = value

@@ -248,6 +248,27 @@ describe('timeout', () => {
     expect(await running).toMatchObject({ value: 'branch 1 ran longer than its timeout of 50 ms' })
   })
 
+  it('of a branch is kept only while the branch runs, so that a loop does not grow what is written', async () => {
+    const looping = tool
+      .execute(function* (_, ctx) {
+        const work = () => Promise.resolve(1)
+        for (let n = 0; n < 3; n++) yield* ctx.branch((inner) => inner.step('work', work), { timeout: 50 })
+        yield* ctx.branch(
+          function* (inner) {
+            yield* inner.step('work', work)
+            yield* inner.elicit('ask', { message: 'm' })
+          },
+          { timeout: 50 },
+        )
+      })
+      .build()
+    const journal = createMemoryJournal()
+    parked(await runTool(looping, {}, { peer: deferring, journal }))
+    expect(Object.keys(journal.read()!.progress.ran)).toEqual(['4'])
+    const answers = { '4/ask': { action: 'decline' } }
+    expect(await runTool(looping, {}, { peer: deferring, journal, answers })).toMatchObject({ type: 'completed' })
+  })
+
   it('lets a finally that outlives it end, in the branch and below a cancelled tool', async () => {
     const clock = manualClock()
     const abort = new AbortController()

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { toText } from './describe.ts'
-import { silence } from './maybe-promise.ts'
+import { silence, waitAtMost } from './maybe-promise.ts'
 import { toJson } from './to-json.ts'
 
 /** The most reads that a value of any size may cost. */
@@ -76,4 +76,11 @@ describe('bytes that a tool gave by mistake', () => {
     expect(() => toJson(bytes, 'step "read"')).toThrow('step "read" holds a Buffer, which JSON cannot carry')
     expect(read).not.toHaveBeenCalled()
   })
+})
+
+it('a wait whose time is over ends at once, without a warning of Node', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  await waitAtMost(-0.5, new Promise(() => {}))
+  expect(warn).not.toHaveBeenCalled()
+  warn.mockRestore()
 })

@@ -54,7 +54,8 @@ function* partsOf(value: object): Iterable<unknown> {
 }
 
 /** The promise, or a rejection as soon as the signal aborts. */
-export async function orAborted<T>(promise: MaybePromise<T>, signal: AbortSignal): Promise<T> {
+export async function orAborted<T>(promise: MaybePromise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
   if (signal.aborted) silence(promise)
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()
@@ -71,7 +72,7 @@ export async function orAborted<T>(promise: MaybePromise<T>, signal: AbortSignal
 export async function waitAtMost(ms: number, promise: Promise<unknown>, signal?: AbortSignal): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const end = () => resolve()
-  const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, Math.min(ms, LONGEST_TIMER))
+  const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, Math.max(0, Math.min(ms, LONGEST_TIMER)))
   signal?.addEventListener('abort', end)
   if (signal?.aborted) end()
   try {

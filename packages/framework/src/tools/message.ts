@@ -1,4 +1,5 @@
-import { describe } from './describe.ts'
+import { refuseBlock } from './content.ts'
+import { describe, show } from './describe.ts'
 import { ToolUsageError } from './errors.ts'
 import { digest } from './json.ts'
 import { toJson } from './to-json.ts'
@@ -113,7 +114,7 @@ function refuseMalformed(message: ExtendedMessage, index: number): void {
   const isKnown = role === 'user' || role === 'assistant' || (role === 'system' && typeof content === 'string')
   if (isKnown && isWhole) {
     refuseUnreadable(message, index)
-    for (const [at, block] of blocks.entries()) refuseBlock(block as McpBlock, `messages[${index}]: block ${at}`)
+    for (const [at, block] of blocks.entries()) refuseMessageBlock(block as McpBlock, `messages[${index}]: block ${at}`)
     return
   }
   throw new ToolUsageError(
@@ -133,28 +134,12 @@ const TEXTS: Readonly<Record<McpBlock['type'], readonly string[]>> = {
   tool_result: ['toolUseId'],
 }
 
-function refuseBlock(block: McpBlock, where: string): void {
-  const { type, ...fields }: { type: string; [field: string]: unknown } = { ...block }
-  const texts = Object.hasOwn(TEXTS, type) ? TEXTS[block.type] : undefined
-  if (texts === undefined) {
-    const types = Object.keys(TEXTS).join(', ')
-    throw new ToolUsageError(`${where} has the type ${describe(type)}; use ${types}`)
-  }
-  const missing = texts.find((field) => typeof fields[field] !== 'string')
-  if (missing !== undefined)
-    throw new ToolUsageError(`${where} (${type}) needs the text \`${missing}\`, not ${describe(fields[missing])}`)
-  if (type === 'tool_result' && !Array.isArray(fields.content))
+function refuseMessageBlock(block: McpBlock, where: string): void {
+  refuseBlock(block, where, TEXTS)
+  if (block.type === 'tool_result' && !Array.isArray(block.content))
     throw new ToolUsageError(
-      `${where} (${type}) needs a list of blocks as \`content\`, not ${describe(fields.content)}`,
+      `${where} (${block.type}) needs a list of blocks as \`content\`, not ${describe(block.content)}`,
     )
-}
-
-function show(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value)
-  } catch {
-    return describe(value)
-  }
 }
 
 /** The run makes a digest of each message, where an error would stop the run and not fail the sample. */

@@ -42,15 +42,17 @@ export class OpenEffects {
   open(fiber: Fiber, effect: RecordedEffect): Pending {
     const { recorder, options } = this.#run
     const branch = Effect.branchOf(effect)
-    const { asks, hasId } = policies[effect.type]
+    const { asks, hasId, isAttributed } = policies[effect.type]
     if (asks && fiber.cleaning) {
       throw new ToolUsageError(`${effect}: a finally that runs because of a halt cannot ask; it may use steps`)
     }
     if (asks && branch.phase) throw new ToolUsageError(`${effect}: before and after cannot ask; ask in client`)
     const id = hasId ? branch.nextId(effect.key) : ''
     const pending = new Pending(branch.nextAddress(), id, effect, fiber, this.#opened++)
+    if (isAttributed) pending.seq = this.#run.elicits++
     const asked = recorder.progress.asked[pending.address]
     if (asked !== undefined) pending.recall(asked)
+    else if (asks) pending.attempt = recorder.firstAttempt
     this.#pending ??= new Map()
     this.#pending.set(pending.address, pending)
     fiber.pending = pending
@@ -65,21 +67,25 @@ export class OpenEffects {
   }
 
   performHeld(): MaybePromise<void> {
-    const { arrivals, recorder, outcomes } = this.#run
+    const { arrivals, recorder, outcomes, timekeeper } = this.#run
     this.isLive = true
     const perform: Pending[] = []
     const started: Entry[] = []
     const early: Happening[] = []
     for (const pending of this.#held.splice(0)) {
       if (pending.state !== 'held') continue
+      if (this.#isResting(pending)) {
+        pending.state = 'deferred'
+        timekeeper.setDeadline(pending, pending.nextAttemptAt!)
+        continue
+      }
       const happening = arrivals.takeEarly(pending)
       if (happening === undefined) perform.push(pending)
       else early.push(happening)
     }
     for (const pending of perform) {
       if (pending.policy.isDated) recorder.date(pending)
-      if (pending.effect.once && !pending.started && !this.#isResting(pending))
-        started.push({ type: 'started', ...recorder.fact(pending) })
+      if (pending.effect.once && !pending.started) started.push({ type: 'started', ...recorder.fact(pending) })
     }
     return andThen(perform.length === 0 ? undefined : recorder.flush(started), () => {
       outcomes.addAll(early)
@@ -90,10 +96,6 @@ export class OpenEffects {
   perform(pending: Pending): void {
     const { effect } = pending
     const { timekeeper, recorder, trace } = this.#run
-    if (this.#isResting(pending)) {
-      pending.state = 'deferred'
-      return timekeeper.setDeadline(pending, pending.nextAttemptAt!)
-    }
     pending.state = 'performing'
     this.#performing++
     timekeeper.start(pending, Effect.branchOf(effect))
@@ -154,7 +156,7 @@ export class OpenEffects {
     pending.state = 'settled'
     this.#pending?.delete(pending.address)
     if (pending.policy.hasId) arrivals.open.remove(pending)
-    if (pending.wait !== undefined) pending.abort()
+    if (pending.asked !== undefined && pending.isOutside) pending.abort()
     recorder.forget(pending.address)
   }
 

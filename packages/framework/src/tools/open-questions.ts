@@ -29,14 +29,14 @@ export class OpenQuestions {
   /** Returns what peers were asked. A loop: it runs each time that a run parks, and a run may have thousands. */
   questions(): Question[] {
     const questions: Question[] = []
-    for (const { question } of this.#inOrder.items) if (question !== undefined) questions.push(question)
+    for (const { asked, isOutside } of this.#inOrder.items) if (asked && !isOutside) questions.push(asked as Question)
     return questions
   }
 
   /** What is waited for outside. */
   waits(): OutsideWait[] {
     const waits: OutsideWait[] = []
-    for (const { wait } of this.#inOrder.items) if (wait !== undefined) waits.push(wait)
+    for (const { asked, isOutside } of this.#inOrder.items) if (asked && isOutside) waits.push(asked as OutsideWait)
     return waits
   }
 

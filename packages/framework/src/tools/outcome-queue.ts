@@ -13,11 +13,19 @@ import { judge, matchEntry, refuseAnswer } from './verdict.ts'
 /** Something that has happened and is not recorded yet. */
 export type Happening = When &
   (
-    | { type: 'settled'; pending: Pending; outcome: Outcome; by?: string | undefined }
+    | { type: 'settled'; pending: Pending; outcome: Outcome; handedIn?: HandedIn }
     | { type: 'retried'; pending: Pending; failure: Failure; nextAt: number }
     | { type: 'overrun'; branch: Branch }
     | { type: 'abandoned'; fiber: Fiber }
   )
+
+/** An outcome that was handed in, and not returned by a peer: who gave the answer, or the id of the signal. */
+interface HandedIn {
+  by?: string | undefined
+  signal?: string | undefined
+}
+
+export type Settled = Extract<Happening, { type: 'settled' }>
 
 interface When {
   /** When it was due, or when it arrived. */
@@ -57,11 +65,12 @@ export class OutcomeQueue {
     this.#run.woken()
   }
 
-  /** Takes the outcome of a host effect that was deferred. It is ignored if nothing waits for it any more. */
+  /** Takes the outcome of a host effect that was deferred, or the failure of a question. It is ignored if nothing waits for it any more. */
   settleHost(id: string, outcome: Outcome): void {
     const { open } = this.#run.arrivals
     const pending = open.get(id)
-    if (pending === undefined || pending.policy.asks) return
+    // Answers to questions are checked, and come another way.
+    if (pending === undefined || (pending.policy.asks && outcome.type !== 'failure')) return
     open.remove(pending)
     this.settle(pending, outcome)
   }
@@ -117,6 +126,11 @@ export class OutcomeQueue {
     return { type: 'settled', pending, outcome: effect.over(), time: pending.deadline!, isDue: true, order }
   }
 
+  /** Whether something has happened that is not recorded yet. */
+  get hasHappened(): boolean {
+    return this.#happened.size > 0
+  }
+
   takeFirst(): Happening | undefined {
     return this.#happened.takeFirst()
   }
@@ -127,10 +141,10 @@ export class OutcomeQueue {
     if (happened.type === 'overrun') return halts.record(happened.branch, 'timeout')
     if (happened.type === 'abandoned') return halts.recordAbandoned(happened.fiber)
     if (happened.type === 'retried') return this.#recordRetry(happened)
-    const { pending, outcome } = happened
+    const { pending } = happened
     if (pending.state !== 'answered') return
     if (pending.policy.isAttributed) pending.answered = this.#attribute(happened)
-    return andThen(judge(this.#run, pending, outcome), (verdict) => {
+    return andThen(judge(this.#run, happened), (verdict) => {
       if (verdict.type === 'refused') return effects.hold(pending)
       if (verdict.type === 'kept') {
         const { entry } = verdict
@@ -140,7 +154,7 @@ export class OutcomeQueue {
         })
       }
       const { entry, given } = verdict
-      trace?.settled(pending, recorder.progress.asked[pending.address]?.time, happened.time)
+      trace?.settled(happened, recorder.progress.asked[pending.address]?.time)
       recorder.forget(pending.address)
       return andThen(recorder.append(entry), () => this.#handOut(pending, entry, given))
     })
@@ -160,9 +174,9 @@ export class OutcomeQueue {
   }
 
   /** Who gave the answers so far, this one included. An answer of the caller's client is the caller's. */
-  #attribute({ pending, by, time, isDue }: Extract<Happening, { type: 'settled' }>): Answered[] {
+  #attribute({ pending, handedIn, time, isDue }: Settled): Answered[] {
     if (isDue) return []
-    const person = by ?? (pending.isAddressed ? undefined : this.#run.recorder.header.principal)
+    const person = handedIn?.by ?? (pending.isAddressed ? undefined : this.#run.recorder.header.principal)
     const answered = { ...(person !== undefined && { by: person }), at: time }
     return [...pending.partials.map((partial) => partial.answered), answered]
   }

@@ -55,6 +55,15 @@ export function failed(thrown: unknown): Failed {
   return { type: 'failure', failure }
 }
 
+/** Returns how a call ended: with its value, or with what it threw. */
+export async function settle(call: () => unknown): Promise<Outcome> {
+  try {
+    return succeeded(await call())
+  } catch (error) {
+    return failed(error)
+  }
+}
+
 /** An error's data must not hide the error: what JSON cannot carry is kept as text. */
 function jsonOrText(data: unknown): Json | undefined {
   try {

@@ -22,6 +22,6 @@ export type OnWait = (wait: OutsideWait, signal: AbortSignal) => MaybePromise<Fa
 
 /** Publishes what a run waits for outside. */
 export function openWait(run: Run, pending: Pending, wait: OutsideWait): MaybePromise<Deferred | Failed> {
-  pending.wait = Object.freeze(wait)
-  return andThen(run.options.onWait?.(pending.wait, pending.signal), (refusal) => refusal || deferred)
+  pending.asked = Object.freeze(wait)
+  return andThen(run.options.onWait?.(wait, pending.signal), (refusal) => refusal || deferred)
 }

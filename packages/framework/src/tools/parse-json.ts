@@ -21,7 +21,7 @@ export function parseJson(text: string, what: string): unknown {
   return value
 }
 
-export function isDeeper(value: unknown, levels: number): boolean {
+function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   if (Array.isArray(value)) {

@@ -43,8 +43,8 @@ export interface Peer {
 
 /** Asks the peer of a run, with a record that neither of them can change. */
 export function askPeer({ options }: Run, pending: Pending, question: Question): MaybePromise<Outcome | Deferred> {
-  pending.question = Object.freeze(question)
-  return options.peer.answer(pending.question, pending.signal)
+  pending.asked = Object.freeze(question)
+  return options.peer.answer(question, pending.signal)
 }
 
 /** Returns the fields of a pending question. */

@@ -39,20 +39,14 @@ export class Pending {
   /** The request that its last answer came with. */
   from: string | undefined
   deadline: number | undefined
-  /** Its outcome is an answer that was handed in, not one that a peer returned. */
-  isHandedIn = false
   /** Who gave the answers that are being judged, and when. */
   answered: readonly Answered[] = NONE
   /** The answers that a question with a quorum has so far. */
   partials: readonly { content: Json; answered: Answered }[] = NONE
-  /** The id of the signal that settled it. */
-  signalId: string | undefined
   /** The stopwatches that its running time counts towards. */
   stopwatches: Stopwatch[] | undefined
-  /** What the peer was asked, as it received it. */
-  question: Question | undefined
-  /** What it waits for outside, where the peer cannot answer it. */
-  wait: OutsideWait | undefined
+  /** What the peer was asked, or what it waits for outside, where the peer cannot answer it. */
+  asked: Question | OutsideWait | undefined
   /** The promise of the peer, until it settles. */
   answering: Promise<unknown> | undefined
   readonly #ordinal: number
@@ -89,6 +83,11 @@ export class Pending {
   /** Whether it names who answers it: people other than the caller. */
   get isAddressed(): boolean {
     return this.effect.to !== undefined
+  }
+
+  /** Whether the peer cannot answer it. */
+  get isOutside(): boolean {
+    return this.isAddressed || this.policy.takes === 'signals'
   }
 
   /**

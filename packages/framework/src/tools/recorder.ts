@@ -11,6 +11,7 @@ import {
   type Journal,
   type Progress,
   type Recording,
+  sumEmitted,
 } from './journal.ts'
 import { canonicalJson, digest } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
@@ -31,17 +32,21 @@ export class Recorder {
   /** The span in which the run goes on here; that of a new run is written to its header. */
   traceparent: string | undefined
   #tool: McpTool
-  readonly #params: unknown
+  #params: unknown
   readonly #options: RunOptions
   #journal: Journal | undefined
   readonly #clock: Clock
   #header: Header | undefined
-  #runId: string | undefined
+  /** What the header of a run that is started over takes from the one before. */
+  #before: Required<Pick<Header, 'runId' | 'firstAttempt'>> | undefined
   #paramsDigest: string | undefined
   #progress: Progress | undefined
   #begun = false
   #revision = 0
   #dirty = false
+  /** Whether emissions were sent at all according to what was read, and after its last outcome (R8). */
+  #hasEmitted = false
+  #hasEmittedLast = false
   #entries: readonly Entry[] = NO_ENTRIES
   #cursor = 0
   #superseded: string[] | undefined
@@ -83,6 +88,11 @@ export class Recorder {
     return this.#header
   }
 
+  /** The attempt with which questions begin. */
+  get firstAttempt(): number {
+    return (this.#header ?? this.#before)?.firstAttempt ?? 1
+  }
+
   /** Made when it is first read, written before anything is performed (R12). */
   get header(): Header {
     this.#header ??= this.#mint()
@@ -95,7 +105,7 @@ export class Recorder {
       format: 1,
       tool: this.#tool.name,
       ...(this.#tool.version !== undefined && { version: this.#tool.version }),
-      runId: this.#runId ?? runId ?? mintId(),
+      ...(this.#before ?? { runId: runId ?? mintId() }),
       seed: seed ?? mintId(),
       can: { elicitation: true, url: true, sampling: true, roots: true, tasks: false, ...can },
       ...(principal !== undefined && { principal }),
@@ -114,7 +124,8 @@ export class Recorder {
     }
     this.#tool = findVersion(this.#tool, header.version) ?? this.#tool
     if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') {
-      this.#runId = header.forkId ?? header.runId
+      // Each attempt was a write.
+      this.#before = { runId: header.forkId ?? header.runId, firstAttempt: (header.firstAttempt ?? 0) + revision + 1 }
       return
     }
     if (header.params !== this.#digestParams()) {
@@ -125,6 +136,8 @@ export class Recorder {
     this.#entries = entries
     for (const { type, ...entry } of entries) if (type === 'patched') this.#know((entry as Fact).key, true)
     this.#progress = progress
+    this.#hasEmittedLast = progress.emitted > 0
+    this.#hasEmitted = sumEmitted(progress) > 0
     this.recalled = true
   }
 
@@ -134,9 +147,12 @@ export class Recorder {
     throw new VersionError(`run ${header.runId}`, this.#tool.name, header.version, this.#tool.version)
   }
 
-  /**
-   * Takes the digest of the arguments before the body can change them. Returns an error if they are not JSON.
-   */
+  /** The arguments. Once they are sealed, a copy: the caller may start the run again with the object that it gave. */
+  get params(): unknown {
+    return this.#params
+  }
+
+  /** Takes the digest of the arguments before the body can change them. Returns an error if they are not JSON. */
   sealParams(): Error | undefined {
     if (!this.#isReplayable) return undefined
     try {
@@ -198,13 +214,21 @@ export class Recorder {
     this.#patches.set(name, isPatched)
   }
 
-  /** Something beside the entries changed; it is written with the next entry, or before the run parks. */
-  touch(): void {
+  /**
+   * Counts an emission, unless an earlier process has sent it (R8). What a tool sends between two outcomes was all sent when the second
+   * one was recorded, and all or none of it is in the progress that was written after the last one.
+   */
+  countEmission(): boolean {
+    const isReplaying = this.#cursor < this.#entries.length
+    if (isReplaying ? this.#hasEmitted : this.#hasEmittedLast) return false
+    this.progress.emitted++
+    // Written with the next entry, or before the run parks.
     this.#dirty = true
+    return true
   }
 
   /** When a question was asked or a sleep began, kept from the first time, with what was shown (R14). */
-  date({ address, effect }: Pending): number {
+  date({ address, effect, attempt }: Pending): number {
     const known = this.progress.asked[address]
     if (known !== undefined) return known.time
     const shown = this.#isReplayable ? effect.shown() : undefined
@@ -215,6 +239,7 @@ export class Recorder {
       key,
       ...(to !== undefined && { to }),
       time,
+      ...(attempt > 1 && { attempt }),
       ...(shown !== undefined && { shown }),
     }
     this.#dirty = true
@@ -241,7 +266,7 @@ export class Recorder {
 
   #askAgain(pending: Pending, asked: AskedProgress): void {
     const { from } = pending
-    const next = { ...asked, attempt: (asked.attempt ?? 1) + 1, ...(from !== undefined && { from }) }
+    const next = { ...asked, attempt: pending.attempt + 1, ...(from !== undefined && { from }) }
     this.progress.asked[pending.address] = next
     this.#dirty = true
     pending.recall(next)
@@ -270,6 +295,8 @@ export class Recorder {
     const { progress } = this
     const entries = this.#unwritten === undefined ? given : [...this.#unwritten, ...given]
     this.#unwritten = undefined
+    // A process that is leaving does not store that a step starts, and nothing is emitted between that and the outcome before it.
+    if (entries.some(({ type }) => type !== 'started')) this.#closeEmitted(progress)
     const write = this.#begun ? { entries, progress } : { header: this.header, entries, progress }
     this.#begun = true
     this.#dirty = false
@@ -277,8 +304,20 @@ export class Recorder {
     return this.#journal.append(this.#revision++, write)
   }
 
+  /** The emissions so far come before an outcome. */
+  #closeEmitted(progress: Progress): void {
+    this.#hasEmittedLast = false
+    if (progress.emitted === 0) return
+    progress.emittedBefore = sumEmitted(progress)
+    progress.emitted = 0
+  }
+
   #digestParams(): string {
-    this.#paramsDigest ??= digest(canonicalJson(toJson(this.#params, `the arguments of ${this.#tool.name}`)) ?? '')
+    if (this.#paramsDigest === undefined) {
+      const params = toJson(this.#params, `the arguments of ${this.#tool.name}`)
+      this.#paramsDigest = digest(canonicalJson(params) ?? '')
+      this.#params = params
+    }
     return this.#paramsDigest
   }
 }

@@ -1,4 +1,4 @@
-import { isDeeper, MAX_LEVELS } from './parse-json.ts'
+import { parseJson } from './parse-json.ts'
 import { scanJson } from './scan-json.ts'
 
 /**
@@ -6,19 +6,14 @@ import { scanJson } from './scan-json.ts'
  * `undefined` if there is none, or if it is nested deeper than 256 levels. The work is linear in the text.
  */
 export function repairJson(text: string): unknown {
-  const exact = parse(text)
-  if (exact !== undefined) return isDeeper(exact, MAX_LEVELS) ? undefined : exact
+  try {
+    return parseJson(text, 'the text')
+  } catch {
+    // A scan ends where a value is nested too deeply.
+  }
   const [part] = scanJson(text, afterFence(text))
   const [any] = part === undefined ? scanJson(text) : [part]
   return any?.value
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The index after the first fence, unless the text begins with data: data in a fence goes before brackets in the prose. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { createVirtualClock, type VirtualClock } from '../testing/clock.ts'
+import { createCuttableJournal, JournalCut } from '../testing/cuttable-journal.ts'
 import { createMcpTool } from './builder.ts'
 import type { StepContext, StepOptions } from './effects/step.ts'
-import { createMemoryJournal, type MemoryJournal } from './journal.ts'
+import { createMemoryJournal, type Journal, type MemoryJournal } from './journal.ts'
 import { deferred, succeeded } from './outcome.ts'
 import type { Peer, PeerEffect } from './peer.ts'
 import type { RetryOptions } from './retry.ts'
@@ -116,11 +117,49 @@ test('a halt ends a step that rests', async () => {
   expect(seen).toHaveLength(2)
 })
 
+test('a `once` step whose pause ends during a write is started before its next attempt', async () => {
+  const { body, seen } = failing(1)
+  const tool = createMcpTool('pay')
+    .execute(function* (_, ctx) {
+      return yield* ctx.all([
+        ctx.step('pay', body, { once: true, retry: { attempts: 2, backoff: 100 } }),
+        ctx.branch(function* (inner) {
+          yield* inner.step('look', () => 1)
+          return yield* inner.step('tell', () => 2, { once: true })
+        }),
+      ])
+    })
+    .build()
+  const dying = createCuttableJournal({ cutAfter: 3 })
+  const first = runTool(tool, {}, { peer, journal: dying, clock: createVirtualClock(0) })
+  await expect(first).rejects.toThrow(JournalCut)
+
+  const clock = createVirtualClock(99)
+  const reopened = dying.reopen()
+  const journal: Journal = {
+    read: () => reopened.read(),
+    async append(revision, write) {
+      reopened.append(revision, write)
+      await clock.advance(2)
+    },
+  }
+  expect(await runTool(tool, {}, { peer, journal, clock })).toMatchObject({ value: ['ok', 2] })
+  expect(seen).toHaveLength(2)
+  const started = reopened.entries.filter((entry) => entry.type === 'started' && entry.key === 'pay')
+  expect(started).toHaveLength(2)
+})
+
 test('wrong retry options are refused', async () => {
   for (const retry of [{ attempts: 0 }, { attempts: 2, backoff: -1 }, { attempts: 2, maxElapsed: 0 }]) {
     const { run } = createPayment(() => 'ok', { retry })
     expect(await run()).toMatchObject({ type: 'failed', error: { name: 'ToolUsageError' } })
   }
+})
+
+test('a pause without an end fails the step', async () => {
+  const { body } = failing(9)
+  const { run } = createPayment(body, { retry: { attempts: 2, backoff: () => Number.POSITIVE_INFINITY } })
+  expect(await run()).toMatchObject({ type: 'failed', error: { failure: { name: 'ToolUsageError' } } })
 })
 
 test('a step reports while it runs, and what it reports is not recorded', async () => {

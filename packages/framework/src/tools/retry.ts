@@ -37,7 +37,7 @@ export function checkRetry(step: string, retry: RetryOptions): void {
 }
 
 function checkPause(where: string, pause: number): number {
-  if (pause >= 0) return pause
+  if (Number.isFinite(pause) && pause >= 0) return pause
   throw new ToolUsageError(`${where}.backoff gives milliseconds from 0 on, not ${pause}`)
 }
 

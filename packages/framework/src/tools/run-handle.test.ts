@@ -3,8 +3,8 @@ import { createVirtualClock } from '../testing/clock.ts'
 import { createMcpTool } from './builder.ts'
 import { Drained } from './drain.ts'
 import { type Listen, waitFor } from './effects/wait.ts'
-import { createMemoryJournal } from './journal.ts'
-import { deferred, succeeded } from './outcome.ts'
+import { createMemoryJournal, type Journal } from './journal.ts'
+import { deferred, type Outcome, succeeded } from './outcome.ts'
 import { RunHandle } from './run-handle.ts'
 import { jsonSchema } from './schema.ts'
 
@@ -78,6 +78,26 @@ test('a run that is left while it is replayed is released as soon as it waits', 
   await expect(second.ended).rejects.toBeInstanceOf(Drained)
 })
 
+test('a run that was released does not go on when an answer arrives', async () => {
+  let worked = 0
+  const tool = createMcpTool('ask')
+    .execute(function* (_, ctx) {
+      yield* ctx.roots()
+      yield* ctx.step('work', () => ++worked)
+    })
+    .build()
+  const journal = createMemoryJournal()
+  const run = new RunHandle(tool, {}, { peer: { answer: () => deferred }, journal })
+  await expect.poll(() => run.waits).toBe(true)
+  run.leave()
+  const answers = { roots: { roots: [] } }
+  run.answer(answers)
+  run.answer(answers)
+  await expect(run.ended).rejects.toBeInstanceOf(Drained)
+  run.answer(answers)
+  expect([worked, journal.read()!.entries]).toEqual([0, []])
+})
+
 test('a dropped run that waits for an answer ends with Drained', async () => {
   const asked = Promise.withResolvers<void>()
   const tool = createMcpTool('ask')
@@ -92,6 +112,17 @@ test('a dropped run that waits for an answer ends with Drained', async () => {
   const run = new RunHandle(tool, {}, { peer: { answer } })
   await asked.promise
   await expect.poll(() => run.waits).toBe(true)
+  run.drop()
+  await expect(run.ended).rejects.toBeInstanceOf(Drained)
+})
+
+test('a run that is dropped before it can wait ends with Drained', async () => {
+  const tool = createMcpTool('ask')
+    .execute(function* (_, ctx) {
+      return yield* ctx.roots()
+    })
+    .build()
+  const run = new RunHandle(tool, {}, { peer: { answer: () => deferred } })
   run.drop()
   await expect(run.ended).rejects.toBeInstanceOf(Drained)
 })
@@ -155,6 +186,14 @@ test('R4 a run that sleeps for long waits, says when it goes on, and goes on fro
   expect(await next.ended).toMatchObject({ type: 'completed', value: 'done' })
 })
 
+test('R4 a run that is left while it sleeps is released at once', async () => {
+  const run = new RunHandle(createSleeper(HOUR), {}, { peer, journal: createMemoryJournal() })
+  await new Promise(setImmediate)
+  expect(run.waits).toBe(false)
+  run.leave()
+  await expect(run.ended).rejects.toBeInstanceOf(Drained)
+})
+
 test('a run that sleeps for long is cancelled while it waits', async () => {
   const run = new RunHandle(createSleeper(HOUR), {}, { peer, longSleep: 60_000 })
   await expect.poll(() => run.waits).toBe(true)
@@ -212,6 +251,41 @@ test.each(['before', 'after'])(
     expect(await run.ended).toMatchObject({ type: 'completed', value: 'heard' })
   },
 )
+
+/** Waits for what this process hears, and for the roots of the client. Calls `onWrite` while it parks. */
+function parkWith(onWrite: (run: RunHandle, settle: (outcome: Outcome) => void) => void) {
+  const heard = Promise.withResolvers<Outcome>()
+  const listen: Listen = (settle) => {
+    heard.promise.then(settle)
+    return deferred
+  }
+  const tool = createMcpTool('listen')
+    .execute(function* (_, ctx) {
+      return yield* ctx.race([waitFor<string>(ctx, 'call', listen), ctx.roots()])
+    })
+    .build()
+  const journal = createMemoryJournal()
+  let writes = 0
+  const slow: Journal = {
+    read: () => journal.read(),
+    async append(revision, write) {
+      journal.append(revision, write)
+      if (++writes === 2) onWrite(run, heard.resolve)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+  }
+  const run = new RunHandle(tool, {}, { peer: { answer: () => deferred }, journal: slow })
+  return run.ended
+}
+
+test('a run that hears what it waits for while it parks goes on', async () => {
+  const ended = parkWith((_, settle) => settle(succeeded('heard')))
+  expect(await ended).toMatchObject({ type: 'completed', value: 'heard' })
+})
+
+test('a run that is dropped while it parks ends with Drained', async () => {
+  await expect(parkWith((run) => run.drop())).rejects.toBeInstanceOf(Drained)
+})
 
 test('a run whose idle time is longer than a timer can have stays in memory', async () => {
   const tool = createMcpTool('ask')

@@ -1,5 +1,5 @@
 import type { Answers, Arrival } from './answer-box.ts'
-import { LONGEST_TIMER } from './clock.ts'
+import { LONGEST_TIMER, unref } from './clock.ts'
 import { Drained } from './drain.ts'
 import type { Outcome } from './outcome.ts'
 import type { OutsideWait } from './outside.ts'
@@ -84,7 +84,7 @@ export class RunHandle<T = unknown> {
     this.#goOn()
   }
 
-  /** Passes the outcome of a deferred host effect to the run. */
+  /** Passes the outcome of a deferred host effect to the run, or the failure of a question that could not be asked. */
   settle(id: string, outcome: Outcome): void {
     this.#run.outcomes.settleHost(id, outcome)
     this.#goOn()
@@ -106,13 +106,14 @@ export class RunHandle<T = unknown> {
   /** Releases the run as soon as it waits. One that is replayed may come to wait without a write at which it would stop. */
   leave(): void {
     this.#isLeft = true
+    this.#run.leave()
     this.#leave?.()
   }
 
   /** Releases the run in any state: aborts its effects and records nothing more. */
   drop(): void {
     this.#run.outstanding.add(Promise.reject(new Drained('the run was dropped; its journal has all of it')))
-    this.#leave?.()
+    this.leave()
   }
 
   async #drive(): Promise<Ended<T>> {
@@ -130,14 +131,15 @@ export class RunHandle<T = unknown> {
   /** Waits for an answer, a cancel, or the time at which the run continues without one. */
   async #called(wakeAt: number | undefined): Promise<void> {
     if (this.#cancel.signal.aborted) return
-    if (this.#isLeft) throw new Drained('the run goes on from its journal')
+    if (this.#isLeft) throw this.#release()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     // Cleared at once: a run that was just answered does not wait any more.
     this.#wake = () => {
       this.#wake = undefined
+      this.#leave = undefined
       resolve()
     }
-    this.#leave = () => reject(new Drained('the run goes on from its journal'))
+    this.#leave = () => reject(this.#release())
     const timer = this.#startTimer(wakeAt, resolve)
     this.#onPark?.()
     try {
@@ -149,16 +151,17 @@ export class RunHandle<T = unknown> {
     }
   }
 
+  /** An answer that arrives from now on must not let the run go on here. */
+  #release(): Drained {
+    const released = new Drained('the run goes on from its journal')
+    this.#run.breakDown(released)
+    return released
+  }
+
   #startTimer(wakeAt: number | undefined, wake: () => void): ReturnType<typeof setTimeout> | undefined {
     // A run that is woken early parks again.
     if (wakeAt !== undefined) return unref(setTimeout(wake, Math.min(LONGEST_TIMER, Math.max(0, wakeAt - Date.now()))))
     if (this.#idle === undefined) return undefined
     return unref(setTimeout(() => this.#leave?.(), Math.min(LONGEST_TIMER, this.#idle)))
   }
-}
-
-/** Keeps a timer from holding the process open, in runtimes that have `unref`. */
-function unref(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {
-  if (typeof timer === 'object') timer.unref()
-  return timer
 }

@@ -1,11 +1,13 @@
 import type { Answers, Arrival, IgnoredAnswer } from './answer-box.ts'
 import type { Clock } from './clock.ts'
+import { defined } from './defined.ts'
 import type { StepBody, StepContext } from './effects/step.ts'
 import type { Elicits } from './elicit.ts'
 import type { CleanupError } from './errors.ts'
 import type { Host } from './host.ts'
 import type { Capabilities, Journal } from './journal.ts'
 import type { Json } from './json.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { ExtendedMessage } from './message.ts'
 import type { OnWait, OutsideWait } from './outside.ts'
 import type { Asked, Peer, Question } from './peer.ts'
@@ -21,7 +23,7 @@ export interface RunOptions {
   /** Publishes what the run waits for outside: questions to other people, and signals. */
   onWait?: OnWait
   /** Returns the URL at which the signal with this name is sent to this run; `ctx.signalUrl` fails without it. */
-  signalUrl?: (runId: string, name: string) => string
+  signalUrl?: (runId: string, name: string) => MaybePromise<string>
   /** All signals that were sent to this run so far, also those that an earlier process has taken. */
   signals?: readonly SentSignal[]
   /** Performs what `callHost` asks for; most tools need none. */
@@ -100,8 +102,7 @@ export function runTool<T>(
   const run = new Run<T>(tool, params, options)
   if (answers === undefined) return run.advance()
   run.receive(answers, {
-    ...(receivedAt !== undefined && { at: receivedAt }),
-    ...(answeredBy !== undefined && { by: answeredBy }),
+    ...defined({ at: receivedAt, by: answeredBy }),
   })
   return run.advance()
 }

@@ -17,6 +17,7 @@ import { andThen, type MaybePromise } from './maybe-promise.ts'
 import { findMetrics } from './metrics.ts'
 import { findLogger, type OpenTelemetry, openTelemetry } from './open-telemetry.ts'
 import type { Deferred, Outcome, Retried } from './outcome.ts'
+import type { Settled } from './outcome-queue.ts'
 import type { Pending } from './pending.ts'
 import type { Recorder } from './recorder.ts'
 import type { RunResult } from './run-tool.ts'
@@ -91,16 +92,7 @@ export class RunTrace {
         this.#span = span
         this.#context = trace.setSpan(around, span)
         if (trace.isSpanContextValid(span.spanContext())) this.#recorder.traceparent = toTraceparent(span.spanContext())
-        return drive().then(
-          (result) => {
-            this.#count(result.type === 'parked' ? 'waiting' : result.type)
-            return result
-          },
-          (error) => {
-            this.#count('interrupted')
-            throw error
-          },
-        )
+        return drive()
       },
     )
   }
@@ -133,15 +125,15 @@ export class RunTrace {
   }
 
   #recordResult(span: Span, result: RunResult): void {
-    span.setAttributes({
-      ...this.#describe(),
-      'sweatpants.run.state': result.type === 'parked' ? 'waiting' : result.type,
-    })
+    const state = result.type === 'parked' ? 'waiting' : result.type
+    this.#count(state)
+    span.setAttributes({ ...this.#describe(), 'sweatpants.run.state': state })
     if (result.type === 'failed') recordFailure(span, this.#api, result.error)
   }
 
   /** A run that was released goes on in another process: that is not an error. */
   #recordBreakdown(span: Span, error: unknown): void {
+    this.#count('interrupted')
     span.setAttributes({ ...this.#describe(), 'sweatpants.run.state': 'interrupted' })
     if (!(error instanceof Drained)) recordFailure(span, this.#api, toFailure(error))
   }
@@ -183,13 +175,14 @@ export class RunTrace {
   }
 
   /** A question that was asked at `askedAt` is settled. If an earlier span asked it, the span of the run says so. */
-  settled({ effect, id, address, isHandedIn, answered }: Pending, askedAt: number | undefined, time: number): void {
+  settled({ pending, handedIn, time }: Settled, askedAt: number | undefined): void {
+    const { effect, id, address, answered } = pending
     const { type, key } = effect
     if (askedAt === undefined || (type !== 'elicit' && type !== 'signal')) return
     const age = Math.max(0, time - askedAt) / 1_000
     const named = { 'sweatpants.effect.type': type, 'sweatpants.effect.key': key }
     findMetrics()?.questionAge.record(age, { ...this.#tool, ...named })
-    if (!isHandedIn) return
+    if (handedIn === undefined) return
     const by = answered.flatMap((one) => one.by ?? [])
     this.#span?.addEvent('answered', {
       ...named,

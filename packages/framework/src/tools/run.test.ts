@@ -17,6 +17,7 @@ import { createMemoryJournal, type Entry, type Journal, type Recording } from '.
 import { deferred, succeeded } from './outcome.ts'
 import type { Peer, PeerEffect } from './peer.ts'
 import { type Parked, type RunResult, runTool } from './run-tool.ts'
+import { jsonSchema } from './schema.ts'
 
 const deferring: Peer = { answer: () => deferred }
 const accept = (content: unknown) => ({ action: 'accept', content })
@@ -734,6 +735,24 @@ describe('R12 the header', () => {
     const answers = { ask: accept({ text: '' }) }
     const result = await runTool(tool, {}, { peer: deferring, journal, answers, runId: 'two', principal: 'eve' })
     expect(result).toMatchObject({ value: ['one', 'ada', false] })
+  })
+
+  it('R12 leaves the arguments of the caller as they are, so that the next process takes them too', async () => {
+    const parameters = jsonSchema<{ words: string[] }>({ type: 'object' })
+    const collect = createMcpTool('collect')
+      .parameters(parameters)
+      .execute(function* ({ words }, ctx) {
+        words.push('more')
+        yield* ctx.roots()
+        return words
+      })
+      .build()
+    const params = { words: ['one'] }
+    const journal = createMemoryJournal()
+    expect(await runTool(collect, params, { peer: deferring, journal })).toMatchObject({ type: 'parked' })
+    expect(params).toEqual({ words: ['one'] })
+    const next = await runTool(collect, params, { peer: deferring, journal, answers: { roots: { roots: [] } } })
+    expect(next).toMatchObject({ type: 'completed', value: ['one', 'more'] })
   })
 
   it('R12 knows the arguments as they arrived, although the body changes them', async () => {

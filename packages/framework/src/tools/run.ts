@@ -7,14 +7,14 @@
  * R3  Outcomes are handed out one at a time, each after the tool has run as far as it can; while recorded ones are left, an
  *     effect without an entry is held. Answers that arrive together are recorded in the order their questions were opened.
  * R4  A run parks when nothing is runnable, nothing is being performed and questions are open; all of them go out together.
- *     Where it may be let go, it also parks while it sleeps for long.
+ *     Where it may be let go, it also parks while it sleeps for long; a run that is left parks while it sleeps at all.
  * R5  `finally` runs when the tool returns, throws, is cancelled or times out; never because it waits or is dropped. After a
  *     halt it has `limits.cleanup` milliseconds, and is then abandoned where it waits.
  * R6  Answers settle open questions, and nothing else. A question to other people is never handed to the peer, and takes only
  *     answers that name who gave them.
  * R7  An answer that fails its schema is not recorded, its refusal is: the question is asked again, at most 3 times. A signal
  *     that fails its schema is ignored and reported.
- * R8  Emissions are numbered per branch; up to the last number sent they are silent. Progress only grows.
+ * R8  Emissions are sent once: a replay is silent up to the last write that counted them. Progress only grows.
  * R9  A parked run goes on in place, or is dropped and rebuilt from its journal; the author cannot tell the difference.
  * R10 A cancel halts the whole tree. It is an entry too, so that what `finally` records replays after it.
  * R11 The tool sees the value decoded from its entry, live and replayed alike. Failure is an outcome. What JSON cannot carry is
@@ -85,17 +85,16 @@ export class Run<T = unknown> {
   /** Told when this process has heard what a parked run waits for. An object: with a function here V8 kept each run until a full collection. */
   waker: { woken(): void } | undefined
 
-  readonly #params: unknown
   #root: Branch | undefined
   #outstanding: Outstanding | undefined
   #emitter: Emitter | undefined
   #crash: { error: unknown } | undefined
   #bell: Bell | undefined
   #idle = true
+  #isLeft = false
   #driving: Promise<RunResult<T>> | undefined
 
   constructor(tool: McpTool, params: unknown, options: RunOptions) {
-    this.#params = params
     this.options = options
     this.toolName = checkName(tool.name)
     this.clock = options.clock ?? systemClock
@@ -190,14 +189,15 @@ export class Run<T = unknown> {
     if (happened !== undefined) return outcomes.record(happened)
     const nextAt = this.timekeeper.nextAt()
     const isIdle = !effects.isPerforming
-    if (isIdle && (this.arrivals.open.size > 0 || this.#isLongUntil(nextAt))) return this.#park()
+    if (isIdle && (this.arrivals.open.size > 0 || this.#mayPark(nextAt))) return this.#park()
     if (isIdle && nextAt === Number.POSITIVE_INFINITY) throw new Error('the run waits for nothing')
     this.#bell ??= new Bell(this.clock, this.options.signal)
     return this.#bell.wait(nextAt, isIdle)
   }
 
-  #isLongUntil(nextAt: number): boolean {
-    const { longSleep } = this.options
+  /** Whether a run that does nothing but sleep parks. */
+  #mayPark(nextAt: number): boolean {
+    const longSleep = this.#isLeft ? 0 : this.options.longSleep
     return longSleep !== undefined && nextAt < Number.POSITIVE_INFINITY && nextAt - this.clock.now() >= longSleep
   }
 
@@ -207,7 +207,7 @@ export class Run<T = unknown> {
     if (this.options.signal?.aborted && !recorder.recalled) return this.#stop({ type: 'cancelled' })
     const refusal = refuseMissing(this.recorder.tool, recorder) ?? recorder.sealParams()
     if (refusal !== undefined) return this.#refuse(refusal)
-    const params = checkParams(this.recorder.tool, this.#params)
+    const params = checkParams(recorder.tool, recorder.params)
     return isPromise(params) ? params.then((checked) => this.#start(checked)) : this.#start(params)
   }
 
@@ -241,6 +241,12 @@ export class Run<T = unknown> {
     }
   }
 
+  /** From now on the run parks as soon as nothing of it is performed, also while it sleeps. */
+  leave(): void {
+    this.#isLeft = true
+    this.ring()
+  }
+
   /** Looks again at what has happened. */
   ring(): void {
     this.#bell?.ring()
@@ -260,8 +266,8 @@ export class Run<T = unknown> {
 
   #park(): MaybePromise<RunResult<T> | void> {
     return andThen(this.recorder.flush(), () => {
-      // An answer has come while this was written.
-      if (this.arrivals.answered().length > 0) return
+      // Something has happened while this was written.
+      if (this.#crash !== undefined || this.outcomes.hasHappened || this.arrivals.answered().length > 0) return
       const nextAt = this.timekeeper.nextAt()
       return this.#stop({
         type: 'parked',

@@ -31,114 +31,76 @@ export const SCHEMA_TOOL = '__schema__'
 
 type Sampling<T> = Generator<Effect, T, unknown>
 
-const DEFAULT_RETRIES = 2
-
-export function* samplePlain(branch: Branch, request: SampleRequest): Sampling<SampleResult> {
-  const { result } = yield* ask(branch, request, undefined, [])
-  remember(branch, request, result.exchange.messages)
-  return result
+/** What a sample offers to the model, and how it reads the reply. */
+interface Form<R> {
+  readonly tools?: readonly WireTool[]
+  readonly toolChoice?: ToolChoice
+  read(result: SampleResult, calls: ToolUseBlock[], branch: Branch): Reading<R>
 }
 
-export function* sampleSchema<T>(
-  branch: Branch,
-  request: SampleRequest,
-  schema: Schema<unknown, T>,
-): Sampling<SampleSchemaResult<T>> {
-  const result = yield* askSchema(branch, request, schema, [])
-  remember(branch, request, result.exchange.messages)
-  return result
+interface Reading<R> {
+  result: R
+  /** Why the reply is not what was asked for, and the exchange that tells the model so. */
+  problem?: string | undefined
+  told?: readonly McpMessage[]
+  /** A call without its result cannot be history yet; the author adds it with `withResults`. */
+  history: readonly McpMessage[]
 }
 
-export function* sampleTools(
-  branch: Branch,
-  request: SampleRequest,
-  tools: readonly SampleTool[],
-  toolChoice: ToolChoice,
-): Sampling<SampleToolsResult> {
-  const result = yield* askTools(branch, request, tools, toolChoice, [])
-  // A call without its result cannot be history yet; the author adds it with `withResults`.
-  if (result.toolCalls.length === 0) remember(branch, request, result.exchange.messages)
-  return result
+export const plainForm: Form<SampleResult> = {
+  read: (result) => ({ result, history: result.exchange.messages }),
 }
 
-/** `sampleSchema` until the answer is valid: each problem is fed back, and only the good exchange is remembered. */
-export function* insistOnSchema<T>(
-  branch: Branch,
-  request: SampleRequest,
-  schema: Schema<unknown, T>,
-  retries = DEFAULT_RETRIES,
-): Sampling<SampleResult<T> & { parsed: T }> {
+/**
+ * Asks a model. With `retries`, a reply with a problem is sent back with what is wrong with it, and only the good exchange is
+ * remembered; without, the author sees the problem.
+ */
+export function* sample<R>(branch: Branch, request: SampleRequest, form: Form<R>, retries?: number): Sampling<R> {
   let retry: McpMessage[] = []
   for (let attempt = 0; ; attempt++) {
-    const result = yield* askSchema(branch, request, schema, retry)
-    if (result.parseError === undefined) {
-      remember(branch, request, result.exchange.messages)
-      return result
-    }
-    if (attempt === retries) throw new SampleValidationError(attempt + 1, result.parseError)
-    retry = [...retry, ...feedback(result.exchange.messages, result.parseError)]
-  }
-}
-
-/** `sampleTools` until every call is valid and, where a call is required, there is one. */
-export function* insistOnTools(
-  branch: Branch,
-  request: SampleRequest,
-  tools: readonly SampleTool[],
-  toolChoice: ToolChoice,
-  retries = DEFAULT_RETRIES,
-): Sampling<SampleToolsResult> {
-  let retry: McpMessage[] = []
-  for (let attempt = 0; ; attempt++) {
-    const result = yield* askTools(branch, request, tools, toolChoice, retry)
-    const { exchange, toolCalls } = result
-    const missing = toolCalls.length === 0 && toolChoice === 'required'
-    const problem = missing
-      ? `Call one of ${tools.map((tool) => tool.name).join(', ')}.`
-      : toolCalls.find((call) => call.problem)?.problem
-    if (problem === undefined) {
-      if (toolCalls.length === 0) remember(branch, request, exchange.messages)
+    const { result: given, calls } = yield* ask(branch, request, form, retry)
+    const { result, problem, told = [], history } = form.read(given, calls, branch)
+    if (problem === undefined || retries === undefined) {
+      if (request.prompt !== undefined) branch.conversation.push(history)
       return result
     }
     if (attempt === retries) throw new SampleValidationError(attempt + 1, problem)
-    const results = toolCalls.map((call) => ({ id: call.id, content: call.problem ?? 'not run', isError: true }))
-    retry = [...retry, ...feedback(exchange.withResults(results), problem)]
+    retry = [...retry, ...feedback(told, problem)]
   }
 }
 
 /** What went wrong, as the next messages: the tool results say it; where there was no call, a message does. */
-function feedback(messages: McpMessage[], problem: string): McpMessage[] {
+function feedback(messages: readonly McpMessage[], problem: string): McpMessage[] {
   const [, ...rest] = messages
   return rest.length > 1 ? rest : [...rest, textMessage('user', problem)]
 }
 
-function* askSchema<T>(
-  branch: Branch,
-  request: SampleRequest,
-  schema: Schema<unknown, T>,
-  retry: McpMessage[],
-): Sampling<SampleSchemaResult<T>> {
+export function schemaForm<T>(schema: Schema<unknown, T>): Form<SampleSchemaResult<T>> {
   const tool: WireTool = {
     name: SCHEMA_TOOL,
     description: 'Respond with structured data matching this schema.',
     inputSchema: toJsonSchema(schema, 'input'),
   }
-  const { result, calls } = yield* ask(branch, request, { tools: [tool], toolChoice: 'required' }, retry)
-  const call = calls.find(({ name }) => name === SCHEMA_TOOL) ?? writtenCall(branch, result.text)
-  const checked: Checked<T> =
-    call === undefined
-      ? { type: 'invalid', problem: 'Answer with data that matches the schema, not with text.' }
-      : checkNow(schema, call.input, 'the schema of a sample')
-  const { request: asked, response } = result.exchange
-  if (checked.type === 'invalid') {
-    const exchange = createSchemaExchange<T>(asked, response, checked)
-    return { ...result, exchange, parsed: null, parseError: checked.problem }
-  }
-  const given: McpMessage = calls.length > 0 ? response : { role: 'assistant', content: [call!] }
   return {
-    ...result,
-    exchange: createSchemaExchange(asked, given, { parsed: checked.value }),
-    parsed: checked.value,
+    tools: [tool],
+    toolChoice: 'required',
+    read(result, calls, branch) {
+      const call = calls.find(({ name }) => name === SCHEMA_TOOL) ?? writtenCall(branch, result.text)
+      const checked: Checked<T> =
+        call === undefined
+          ? { type: 'invalid', problem: 'Answer with data that matches the schema, not with text.' }
+          : checkNow(schema, call.input, 'the schema of a sample')
+      const { request, response } = result.exchange
+      if (checked.type === 'invalid') {
+        const { problem } = checked
+        const exchange = createSchemaExchange<T>(request, response, checked)
+        const refused = { ...result, exchange, parsed: null, parseError: problem }
+        return { result: refused, problem, told: exchange.messages, history: exchange.messages }
+      }
+      const given: McpMessage = calls.length > 0 ? response : { role: 'assistant', content: [call!] }
+      const exchange = createSchemaExchange(request, given, { parsed: checked.value })
+      return { result: { ...result, exchange, parsed: checked.value }, history: exchange.messages }
+    },
   }
 }
 
@@ -151,39 +113,49 @@ function writtenCall({ run }: Branch, text: string): ToolUseBlock | undefined {
   return { type: 'tool_use', id, name: SCHEMA_TOOL, input: input as ToolUseBlock['input'] }
 }
 
-function* askTools(
-  branch: Branch,
-  request: SampleRequest,
-  tools: readonly SampleTool[],
-  toolChoice: ToolChoice,
-  retry: McpMessage[],
-): Sampling<SampleToolsResult> {
+export function toolsForm(tools: readonly SampleTool[], toolChoice: ToolChoice): Form<SampleToolsResult> {
   const repeated = tools.find(({ name }, index) => tools.findIndex((other) => other.name === name) !== index)
   if (repeated !== undefined) throw new ToolUsageError(`a sample offers two tools that are named "${repeated.name}"`)
-  const offered = tools.map(({ name, description, inputSchema }) => ({
-    name,
-    ...(description !== undefined && { description }),
-    inputSchema: toJsonSchema(inputSchema, 'input'),
-  }))
-  const { result, calls } = yield* ask(branch, request, { tools: offered, toolChoice }, retry)
-  const toolCalls = calls.map(({ id, name, input }): ToolCall => {
+  const names = tools.map(({ name }) => name).join(', ')
+  const toCall = ({ id, name, input }: ToolUseBlock): ToolCall => {
     const tool = tools.find((candidate) => candidate.name === name)
-    if (tool === undefined)
-      return { id, name, input, problem: `There is no tool ${name}; there is ${tools.map((t) => t.name).join(', ')}.` }
+    if (tool === undefined) return { id, name, input, problem: `There is no tool ${name}; there is ${names}.` }
     const checked = checkNow(tool.inputSchema, input, `the input of ${name}`)
     return checked.type === 'valid' ? { id, name, input: checked.value } : { id, name, input, problem: checked.problem }
-  })
-  return { ...result, toolCalls }
+  }
+  return {
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      name,
+      ...(description !== undefined && { description }),
+      inputSchema: toJsonSchema(inputSchema, 'input'),
+    })),
+    toolChoice,
+    read(plain, calls) {
+      const { exchange } = plain
+      const toolCalls = calls.map(toCall)
+      const result = { ...plain, toolCalls }
+      if (toolCalls.length === 0) {
+        const { messages } = exchange
+        const problem = toolChoice === 'required' ? `Call one of ${names}.` : undefined
+        return { result, problem, told: messages, history: messages }
+      }
+      const problem = toolCalls.find((call) => call.problem)?.problem
+      if (problem === undefined) return { result, history: [] }
+      const results = toolCalls.map((call) => ({ id: call.id, content: call.problem ?? 'not run', isError: true }))
+      return { result, problem, told: exchange.withResults(results), history: [] }
+    },
+  }
 }
 
 /** One model call: one effect, one entry. */
 function* ask(
   branch: Branch,
   request: SampleRequest,
-  offer: { tools: readonly WireTool[]; toolChoice: ToolChoice } | undefined,
+  form: Form<unknown>,
   retry: readonly McpMessage[],
 ): Sampling<{ result: SampleResult; calls: ToolUseBlock[] }> {
-  const effect = new Sample(branch, request, offer, retry)
+  const { tools, toolChoice = 'auto' } = form
+  const effect = new Sample(branch, request, tools && { tools, toolChoice }, retry)
   // The runtime gives back what the effect decodes to.
   const reply = (yield effect) as SampleReply
   const response = toResponse(reply, effect)
@@ -212,10 +184,6 @@ const question = (request: SampleRequest): McpMessage =>
   request.prompt === undefined
     ? (fromExtended(request.messages).messages.at(-1) ?? textMessage('user', ''))
     : textMessage('user', request.prompt)
-
-function remember(branch: Branch, request: SampleRequest, messages: readonly McpMessage[]): void {
-  if (request.prompt !== undefined) branch.conversation.push(messages)
-}
 
 /** About four characters to a token, where the peer does not say. */
 const estimate = (effect: Sample, response: McpMessage): Usage => ({

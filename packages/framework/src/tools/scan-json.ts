@@ -1,3 +1,4 @@
+import { setField } from './json.ts'
 import { MAX_LEVELS } from './parse-json.ts'
 
 /*
@@ -109,6 +110,15 @@ interface ReadPart {
   isOpen: boolean
 }
 
+/** The bracket that closes a value, and the one that closes values of the other kind. */
+interface Closing {
+  close: typeof CLOSE_BRACE | typeof CLOSE_BRACKET
+  other: typeof CLOSE_BRACE | typeof CLOSE_BRACKET
+}
+
+const BRACES: Closing = { close: CLOSE_BRACE, other: CLOSE_BRACKET }
+const BRACKETS: Closing = { close: CLOSE_BRACKET, other: CLOSE_BRACE }
+
 class Reader {
   readonly #text: string
   at: number
@@ -116,8 +126,8 @@ class Reader {
   isTooDeep = false
   /** Whether the text ended in a value that may be incomplete. */
   isCut = false
-  #objects = 0
-  #lists = 0
+  /** How many objects and lists are open here, by the bracket that closes them. */
+  readonly #open = { [CLOSE_BRACE]: 0, [CLOSE_BRACKET]: 0 }
 
   constructor(text: string, at: number) {
     this.#text = text
@@ -132,34 +142,37 @@ class Reader {
       this.isTooDeep = true
       return undefined
     }
-    return code === OPEN_BRACE ? this.#readObject(level) : this.#readList(level)
+    return code === OPEN_BRACE ? this.#readParts({}, BRACES, level) : this.#readParts([], BRACKETS, level)
   }
 
-  #open(value: object): ReadPart {
+  /** Reads up to the bracket that closes an object or a list, or to one that closes what is around it. */
+  #readParts(value: Record<string, unknown> | unknown[], own: Closing, level: number): object {
     const part = { value, start: this.at++, isOpen: true }
     this.parts.push(part)
-    return part
-  }
-
-  #readObject(level: number): Record<string, unknown> {
-    const value: Record<string, unknown> = {}
-    const part = this.#open(value)
-    this.#objects++
+    this.#open[own.close]++
     while (!this.isTooDeep && !this.#isEnd()) {
       const code = this.#code()
-      if (code === CLOSE_BRACE || (code === CLOSE_BRACKET && this.#lists > 0)) {
-        if (code === CLOSE_BRACE) this.at++
+      if (code === own.close || (code === own.other && this.#open[own.other] > 0)) {
+        if (code === own.close) this.at++
         part.isOpen = false
         break
       }
-      this.#readMember(value, level)
+      const start = this.at
+      if (Array.isArray(value)) this.#readItem(value, level)
+      else this.#readMember(value, level)
+      // Each turn goes forward.
+      if (this.at === start) this.at++
     }
-    this.#objects--
+    this.#open[own.close]--
     return value
   }
 
+  #readItem(list: unknown[], level: number): void {
+    const item = this.readValue(level + 1)
+    if (item !== undefined) list.push(item)
+  }
+
   #readMember(object: Record<string, unknown>, level: number): void {
-    const start = this.at
     if (this.#isOpening()) return void this.at++
     const name = this.#startsString() ? this.#readString() : this.#take(true)
     this.isCut = false
@@ -168,53 +181,37 @@ class Reader {
       this.#skipBlanks()
       if (this.at < this.#text.length && !this.#isDelimiter(this.#code())) {
         const value = this.readValue(level + 1)
-        if (value !== undefined) setMember(object, name, value)
+        if (value !== undefined) setField(object, name, value)
       }
     }
-    // Each turn goes forward.
-    if (this.at === start) this.at++
   }
 
-  #readList(level: number): unknown[] {
-    const value: unknown[] = []
-    const part = this.#open(value)
-    this.#lists++
-    while (!this.isTooDeep && !this.#isEnd()) {
-      const code = this.#code()
-      if (code === CLOSE_BRACKET || (code === CLOSE_BRACE && this.#objects > 0)) {
-        if (code === CLOSE_BRACKET) this.at++
-        part.isOpen = false
-        break
-      }
-      const start = this.at
-      const item = this.readValue(level + 1)
-      if (item !== undefined) value.push(item)
-      if (this.at === start) this.at++
-    }
-    this.#lists--
-    return value
-  }
-
-  /** Reads a string with the escapes of JSON. Keeps unknown escapes and line breaks as they are. */
+  /**
+   * Reads a string with the escapes of JSON, or one that was written as text: `{\"a\": \"b\"}`. Keeps unknown escapes and line
+   * breaks as they are.
+   */
   #readString(): string {
     const text = this.#text
-    const close = QUOTES.get(this.#code())
-    if (close === undefined) return this.#readEscapedString()
+    const close = QUOTES.get(this.#code()) ?? BACKSLASH
+    const isEscaped = close === BACKSLASH
+    const width = isEscaped ? 2 : 1
     const pieces: string[] = []
-    let from = this.at + 1
+    let from = this.at + width
     let at = from
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at)
-      if (code === close && this.#isClosing(at + 1)) break
-      if (code !== BACKSLASH || at + 1 === text.length) continue
+      if (code === close && (isEscaped ? text.charCodeAt(at + 1) === QUOTE : this.#isClosing(at + 1))) break
+      if (code !== BACKSLASH || (at + 1 === text.length && !isEscaped)) continue
       pieces.push(text.slice(from, at))
+      // A row of backslashes in such a text counts as one: how often it was escaped is unknown.
+      if (isEscaped) while (text.charCodeAt(at + 1) === BACKSLASH) at++
       const [character, length] = readEscape(text, at)
       pieces.push(character)
       at += length - 1
       from = at + 1
     }
-    if (at >= text.length) return this.#endString(pieces, from)
-    this.at = at + 1
+    if (at >= text.length) return this.#endString(pieces, Math.min(from, text.length))
+    this.at = at + width
     pieces.push(text.slice(from, at))
     return pieces.join('')
   }
@@ -227,29 +224,6 @@ class Reader {
     this.at = this.#text.length
     pieces.push(this.#text.slice(from, end))
     return pieces.join('').trimEnd()
-  }
-
-  /** A string of JSON that was written as text: `{\"a\": \"b\"}`. */
-  #readEscapedString(): string {
-    const text = this.#text
-    const pieces: string[] = []
-    let from = this.at + 2
-    let at = from
-    for (; at < text.length; at++) {
-      if (text.charCodeAt(at) !== BACKSLASH) continue
-      if (text[at + 1] === '"') break
-      pieces.push(text.slice(from, at))
-      // A row of backslashes counts as one: how often the text was escaped is unknown.
-      while (text.charCodeAt(at + 1) === BACKSLASH) at++
-      const [character, length] = readEscape(text, at)
-      pieces.push(character)
-      at += length - 1
-      from = at + 1
-    }
-    if (at >= text.length) return this.#endString(pieces, Math.min(from, text.length))
-    this.at = at + 2
-    pieces.push(text.slice(from, at))
-    return pieces.join('')
   }
 
   /** Whether a quote ends its string: what follows it can only follow a value, or is on another line. */
@@ -332,12 +306,6 @@ class Reader {
     if (code === BACKSLASH) return this.#text.charCodeAt(this.at + 1) === QUOTE
     return QUOTES.has(code) && !this.#isFence()
   }
-}
-
-/** Sets a member as `JSON.parse` does: `__proto__` is a name like any other. */
-function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') object[name] = value
-  else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
 }
 
 /** Returns the character that an escape stands for, and the length of the escape. */

@@ -5,7 +5,7 @@
  */
 import { isObject } from './json.ts'
 
-type Part = Record<string, unknown>
+export type Part = Record<string, unknown>
 
 /** Keywords whose schemas apply to the same value. */
 export const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
@@ -30,10 +30,11 @@ export const membersOf = (schema: Part, keywords: readonly string[]): unknown[] 
 export const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : [])
 
 /** A schema with an `$id` of its own, or the whole one: references within it begin there. */
-interface Resource {
+export interface Resource {
   root: unknown
   url: string
   anchors: Map<string, unknown>
+  /** A root with `$recursiveAnchor` has the name `''`. */
   dynamicAnchors: Map<string, unknown>
 }
 
@@ -42,6 +43,8 @@ export interface Reference {
   ref: string
   /** `undefined` if the schema does not have it. */
   target: unknown
+  /** The name of the dynamic anchor that it leads to: then the outermost resource that has the name is meant. */
+  anchor?: string
 }
 
 /** Where a schema is that names no address. No one owns this name. */
@@ -62,42 +65,64 @@ export function referencesOf(root: unknown): References {
 export class References {
   /** Whether keywords beside `$ref` are ignored, as up to draft 7. */
   readonly ignoresSiblings: boolean
-  /** Whether a dynamic reference has one meaning: there is one resource. */
-  readonly isOneResource: boolean
+  /** Whether some part says what becomes of members that no other part is applied to. */
+  hasUnevaluated = false
   readonly #isDraft4: boolean
   readonly #whole: Resource
   readonly #resources = new Map<string, Resource>()
-  readonly #resourceOf = new Map<object, Resource>()
+  readonly #resourceOf = new Map<Part, Resource>()
   readonly #found = new WeakMap<object, readonly Reference[]>()
+  readonly #patterns = new Map<string, RegExp | undefined>()
 
   constructor(root: unknown) {
     const { $schema = '' } = isObject(root) ? root : {}
     this.ignoresSiblings = OLD_DRAFTS.test(String($schema))
     this.#isDraft4 = /draft-0[34]/.test(String($schema))
     this.#whole = this.#open(root, NOWHERE)
-    this.#walk(root)
-    this.isOneResource = new Set(this.#resources.values()).size === 1
+    this.#walk(root, this.#whole)
+    // Also those that it adds: a reference may lead to a place that no keyword holds.
+    for (const part of this.parts) this.of(part)
   }
 
-  /** Returns what a schema refers to; the targets apply to the same value. */
-  of(schema: Part): readonly Reference[] {
+  /**
+   * Returns what a schema refers to; the targets apply to the same value. Dynamic references depend on the resources that the
+   * way to the schema leads through, the outermost first.
+   */
+  of(schema: Part, scope: readonly Resource[] = [this.#whole]): readonly Reference[] {
     const found = this.#found.get(schema) ?? this.#find(schema)
     this.#found.set(schema, found)
-    return found
+    if (found.every(({ anchor }) => anchor === undefined)) return found
+    return found.map(({ ref, target, anchor = '' }) => {
+      const outermost = scope.find(({ dynamicAnchors }) => dynamicAnchors.has(anchor))
+      return { ref, target: outermost?.dynamicAnchors.get(anchor) ?? target }
+    })
+  }
+
+  /** Returns the resource that a schema belongs to. */
+  resourceOf(schema: Part): Resource | undefined {
+    return this.#resourceOf.get(schema)
+  }
+
+  /** All schemas that keywords hold or references lead to. */
+  get parts(): Iterable<Part> {
+    return this.#resourceOf.keys()
+  }
+
+  /** Whether a text has a pattern, as the standard reads it; `undefined` if the pattern is no regular expression. */
+  matches(pattern: string, text: string): boolean | undefined {
+    if (!this.#patterns.has(pattern)) this.#patterns.set(pattern, toExpression(pattern))
+    return this.#patterns.get(pattern)?.test(text)
   }
 
   #find(schema: Part): Reference[] {
-    const { $ref, $dynamicRef, $recursiveRef } = schema
     const found: Reference[] = []
-    if (typeof $ref === 'string') found.push({ ref: $ref, target: this.resolve($ref, schema) })
-    if (typeof $dynamicRef === 'string') {
-      // A dynamic anchor of the outermost schema comes before the one that is nearest.
-      const target = this.#whole.dynamicAnchors.get($dynamicRef.slice(1)) ?? this.resolve($dynamicRef, schema)
-      found.push({ ref: $dynamicRef, target })
-    }
-    if (typeof $recursiveRef === 'string') {
-      const isWhole = isObject(this.#whole.root) && this.#whole.root.$recursiveAnchor === true
-      found.push({ ref: $recursiveRef, target: isWhole ? this.#whole.root : this.resolve($recursiveRef, schema) })
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+      const ref = schema[keyword]
+      if (typeof ref !== 'string') continue
+      const target = this.resolve(ref, schema)
+      const anchor = ref.slice(ref.indexOf('#') + 1)
+      const isDynamic = keyword !== '$ref' && isObject(target) && nameOf(target) === anchor
+      found.push({ ref, target, ...(isDynamic && { anchor }) })
     }
     return found
   }
@@ -111,17 +136,21 @@ export class References {
       hash === 0 ? own : this.#resources.get(toUrl(hash === -1 ? ref : ref.slice(0, hash), own.url) ?? '')
     if (resource === undefined) return undefined
     if (place === '') return resource.root
-    return place.startsWith('/') ? follow(resource.root, place) : resource.anchors.get(place)
+    if (!place.startsWith('/')) return resource.anchors.get(place)
+    const found = follow(resource.root, place)
+    this.#walk(found, resource)
+    return found
   }
 
-  /** Notes every schema that a keyword holds, with the resource that it belongs to. Not recursive: a schema may be deep. */
-  #walk(root: unknown): void {
-    const open: [unknown, Resource][] = [[root, this.#whole]]
+  /** Notes a schema and every one that a keyword holds in it, with their resources. Not recursive: a schema may be deep. */
+  #walk(root: unknown, around: Resource): void {
+    const open: [unknown, Resource][] = [[root, around]]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [part, outer] = next
       if (!isObject(part) || this.#resourceOf.has(part)) continue
       const resource = this.#enter(part, outer)
       this.#resourceOf.set(part, resource)
+      this.hasUnevaluated ||= 'unevaluatedItems' in part || 'unevaluatedProperties' in part
       const inner = [
         ...listsOf(part, IN_PLACE),
         ...listsOf(part, OF_PARTS),
@@ -137,12 +166,12 @@ export class References {
     const isAnchor = typeof id === 'string' && id.startsWith('#')
     const url = typeof id === 'string' && !isAnchor && !isIgnored ? toUrl(id.replace(/#$/, ''), outer.url) : undefined
     const resource = url === undefined ? outer : part === this.#whole.root ? this.#rename(url) : this.#open(part, url)
-    const { $anchor, $dynamicAnchor } = part
+    const dynamic = nameOf(part)
     if (isAnchor && !isIgnored) note(resource.anchors, id.slice(1), part)
-    if (typeof $anchor === 'string') note(resource.anchors, $anchor, part)
-    if (typeof $dynamicAnchor === 'string') {
-      note(resource.anchors, $dynamicAnchor, part)
-      note(resource.dynamicAnchors, $dynamicAnchor, part)
+    if (typeof part.$anchor === 'string') note(resource.anchors, part.$anchor, part)
+    if (dynamic !== undefined) {
+      note(resource.anchors, dynamic, part)
+      note(resource.dynamicAnchors, dynamic, part)
     }
     return resource
   }
@@ -158,6 +187,18 @@ export class References {
     this.#whole.url = url
     this.#resources.set(url, this.#whole)
     return this.#whole
+  }
+}
+
+/** The name by which dynamic references find a schema: up to 2019-09 there is one, which has no text. */
+const nameOf = ({ $dynamicAnchor, $recursiveAnchor }: Part): string | undefined =>
+  typeof $dynamicAnchor === 'string' ? $dynamicAnchor : $recursiveAnchor === true ? '' : undefined
+
+function toExpression(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return undefined
   }
 }
 

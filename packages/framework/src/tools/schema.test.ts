@@ -76,7 +76,7 @@ describe.each(Object.entries(libraries))('a schema of %s', (_, schema) => {
   })
 
   it('says what is wrong with the root without a path', () => {
-    expect(problemOf(schema, 'LHR')).toMatch(/^(Invalid|Instance|must be)/)
+    expect(problemOf(schema, 'LHR')).toMatch(/^(Invalid|must be)/)
   })
 
   it('lists the first ten of many problems', () => {
@@ -174,33 +174,33 @@ describe('jsonSchema', () => {
   })
 
   it.each<[string, JsonSchema, unknown, string]>([
-    ['a missing property', raw, {}, 'Instance does not have required property "flights".'],
+    ['a missing property', raw, {}, 'must have the property "flights"'],
     [
       'an unknown property',
       { additionalProperties: false, properties: { a: {} } },
       { b: 1 },
-      'Property "b" does not match additional properties schema.',
+      'must not have the property "b"',
     ],
     [
       'a union, without its branches',
       { properties: { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } } },
       { a: true },
-      'a: Instance does not match any subschemas.',
+      'a: does not match any of the allowed forms',
     ],
     [
       'what follows a union',
       { properties: { a: { oneOf: [{ type: 'string' }] }, b: { type: 'string' } } },
       { a: 1, b: 2 },
-      'a: Instance does not match exactly one subschema (0 matches).; b: Instance type "number" is invalid. Expected "string".',
+      'a: must match exactly one of the allowed forms, and matches 0; b: must be of type string, not number',
     ],
     [
       'a name that a pointer escapes',
       { properties: { 'a/b c~d': { type: 'string' } } },
       { 'a/b c~d': 1 },
-      'a/b c~d: Instance type "number" is invalid. Expected "string".',
+      'a/b c~d: must be of type string, not number',
     ],
-    ['no value', raw, undefined, 'cannot be checked as JSON: "undefined" is not valid JSON'],
-    ['a bigint', {}, 1n, 'cannot be checked as JSON: Do not know how to serialize a BigInt'],
+    ['no value', raw, undefined, 'must be JSON, not undefined'],
+    ['a bigint', {}, 1n, 'must be JSON, not bigint'],
   ])('describes %s', (_, schema, value, problem) => {
     expect(problemOf(jsonSchema(schema), value)).toBe(problem)
   })
@@ -208,7 +208,7 @@ describe('jsonSchema', () => {
   it('takes an undefined member for an absent one', () => {
     const schema = jsonSchema({ properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] })
     expect(checkNow(schema, { a: 'x', b: undefined }).type).toBe('valid')
-    expect(problemOf(schema, { a: undefined })).toBe('Instance does not have required property "a".')
+    expect(problemOf(schema, { a: undefined })).toBe('must have the property "a"')
   })
 
   it('survives a value with more problems than a call has room for', () => {

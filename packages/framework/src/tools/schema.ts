@@ -1,4 +1,3 @@
-import { type Schema as CfSchema, dereference, type SchemaDraft, validate } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { describe as describeValue, messageOf } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
@@ -66,96 +65,68 @@ export const freezeSchema = (schema: object): JsonSchema => freezeJson(schema as
 /** Units of work for one check. The largest arguments and answers of an ordinary schema need fewer. */
 const WORK = 2_000_000
 
-/** Members of a value up to which the validator describes all that is wrong with it. */
-const SMALL = 1_000
-
 /**
  * A schema made of a raw JSON Schema: draft 2020-12, or the draft its `$schema` names. It goes to the wire verbatim; `T` is
- * taken on trust. A check that takes too much work fails: a client chooses the value, and the validator alone would compare
- * every two items of a list, and follow every branch of a union.
+ * taken on trust. A check that takes too much work fails: a client chooses the value.
  */
 export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T> {
   if (!isObject(schema))
     throw new ToolDefinitionError(
       `jsonSchema() takes an object, and got ${describeValue(schema)}; {} is the schema of any value`,
     )
-  const isMeasured = canMeasure(schema)
-  const text = JSON.stringify(schema)
-  const canStrip = isMeasured && !REVERSING.test(text)
-  // The validator marks the schema it is given, and refuses a frozen one.
-  const copy: CfSchema = JSON.parse(canStrip ? JSON.stringify(schema, withoutUniqueItems) : text)
-  const draft = draftOf(schema)
-  const lookup = lookupOf(copy)
-  const validateAll = (value: unknown, isShort: boolean): StandardSchemaV1.Result<T> => {
-    try {
-      return toResult<T>(value, validate(value, copy, draft, lookup, isShort))
-    } catch {
-      // It throws on what JSON has no word for (an undefined member), and on more errors than a call can spread.
-      try {
-        return toResult<T>(value, validate(JSON.parse(JSON.stringify(value)), copy, draft, lookup, true))
-      } catch (error) {
-        return { issues: [{ message: `cannot be checked as JSON: ${messageOf(error)}` }] }
-      }
-    }
-  }
+  const checked: JsonSchema = JSON.parse(JSON.stringify(schema))
+  refuseUnusable(checked)
+  return toStandard(schema, (value) => evaluateSchema(checked, value, { isTrusted: true, work: WORK }), '')
+}
+
+/**
+ * A raw JSON Schema from outside, such as from the server of a hosted tool. It goes to the wire as it is. A value is checked
+ * with a bounded amount of work, and without the regular expressions of the schema: one of a few characters can block the
+ * process for hours. A check that takes more work fails, and so does the call that needs it.
+ */
+export const foreignSchema = <T = unknown>(schema: JsonSchema): Schema<T> =>
+  toStandard(schema, (value) => evaluateSchema(schema, value), ' against the schema of its server')
+
+/** Takes any value as it is, also none, which `jsonSchema({})` refuses. */
+export const anything: Schema = toStandard({}, () => [], '')
+
+function toStandard<T>(
+  schema: JsonSchema,
+  evaluate: (value: unknown) => StandardSchemaV1.Issue[],
+  against: string,
+): Schema<T> {
   return {
     '~standard': {
       version: 1,
       vendor: 'json-schema',
       jsonSchema: { input: () => schema, output: () => schema },
       validate(value) {
-        const isLarge = countMembers(value, SMALL) > SMALL
         try {
-          const issues = isMeasured ? evaluateSchema(schema, value, { work: WORK }) : []
-          if (issues.length > 0 && isLarge) return { issues }
-          // The validator would compare items in quadratic time.
-          if (isLarge && isMeasured && !canStrip) return { value: value as T }
-          const result = validateAll(value, isLarge)
-          return issues.length > 0 && !result.issues ? { issues } : result
+          const issues = evaluate(value)
+          // The schema has just said that the value is a T.
+          return issues.length > 0 ? { issues } : { value: value as T }
         } catch (error) {
           if (!(error instanceof SchemaWorkError)) throw error
-          return { issues: [{ message: `cannot be checked: ${error.message}` }] }
+          return { issues: [{ message: `cannot be checked${against}: ${error.message}` }] }
         }
       },
     },
   }
 }
 
-/** Keywords under which a schema that accepts more makes the whole accept less. */
-const REVERSING = /"(?:not|if|oneOf|contains|unevaluatedItems|unevaluatedProperties)":/
-
-/** Items were compared by the time the validator is called, which would do so in quadratic time. */
-const withoutUniqueItems = (key: string, value: unknown): unknown =>
-  key === 'uniqueItems' && value === true ? undefined : value
-
-/** Whether the work of a check can be measured: every reference names a part of the schema that is always the same. */
-function canMeasure(schema: JsonSchema): boolean {
+/** Throws for a reference that points at nothing, or a bad pattern, which would otherwise surface with the first value. */
+function refuseUnusable(schema: JsonSchema): void {
   const references = referencesOf(schema)
-  const open: unknown[] = [schema]
-  while (open.length > 0) {
-    const part = open.pop()
-    if (typeof part !== 'object' || part === null) continue
-    for (const member of Object.values(part)) open.push(member)
-    if (!isObject(part)) continue
-    if (references.of(part).some(({ target }) => target === undefined)) return false
-    const isDynamic = typeof part.$dynamicRef === 'string' || typeof part.$recursiveRef === 'string'
-    if (isDynamic && !references.isOneResource) return false
+  try {
+    for (const part of references.parts) {
+      const dangling = references.of(part).find(({ target }) => target === undefined)
+      if (dangling !== undefined) throw new Error(`"${dangling.ref}" points at nothing.`)
+      const patterns = isObject(part.patternProperties) ? Object.keys(part.patternProperties) : []
+      for (const pattern of [part.pattern, ...patterns]) if (typeof pattern === 'string') new RegExp(pattern, 'u')
+    }
+  } catch (cause) {
+    throw new ToolDefinitionError(`jsonSchema() was given a schema that cannot be used: ${messageOf(cause)}`, { cause })
   }
-  return true
-}
-
-/** Counts the members of a value at all levels, up to a little more than `limit`. */
-function countMembers(value: unknown, limit: number): number {
-  const open = [value]
-  let count = 0
-  while (open.length > 0 && count <= limit) {
-    const next = open.pop()
-    if (typeof next !== 'object' || next === null) continue
-    const members = Object.values(next)
-    count += members.length
-    if (count <= limit) open.push(...members)
-  }
-  return count
 }
 
 export type Checked<T> = { type: 'valid'; value: T } | { type: 'invalid'; problem: string }
@@ -191,56 +162,4 @@ function describe({ path = [], message }: StandardSchemaV1.Issue): string {
   }
   // arktype's messages begin with the path.
   return place === '' || message.startsWith(`${place} `) ? message : `${place}: ${message}`
-}
-
-function draftOf({ $schema }: JsonSchema): SchemaDraft {
-  if (typeof $schema !== 'string') return '2020-12'
-  if ($schema.includes('draft-07') || $schema.includes('draft-06')) return '7'
-  if ($schema.includes('draft-04')) return '4'
-  return $schema.includes('2019-09') ? '2019-09' : '2020-12'
-}
-
-/** What `$ref`s point at. A dangling one, or a bad pattern, would otherwise surface with the first value. */
-function lookupOf(schema: CfSchema): ReturnType<typeof dereference> {
-  try {
-    const lookup = dereference(schema)
-    for (const part of Object.values(lookup)) {
-      if (typeof part === 'boolean') continue
-      if (part.__absolute_ref__ && !(part.__absolute_ref__ in lookup))
-        throw new Error(`"${part.$ref}" points at nothing.`)
-      for (const pattern of Object.keys(part.patternProperties ?? {})) new RegExp(pattern, 'u')
-      if (part.pattern) new RegExp(part.pattern, 'u')
-      // The validator's own expression for `url`, which no draft defines, takes exponential time.
-      if (part.format === 'url') part.format = 'uri'
-    }
-    return lookup
-  } catch (cause) {
-    throw new ToolDefinitionError(`jsonSchema() was given a schema that cannot be used: ${messageOf(cause)}`, { cause })
-  }
-}
-
-function toResult<T>(value: unknown, { valid, errors }: ReturnType<typeof validate>): StandardSchemaV1.Result<T> {
-  // The schema has just said that the value is a T.
-  if (valid) return { value: value as T }
-  const issues: StandardSchemaV1.Issue[] = []
-  let union = ''
-  for (const [i, { keyword, keywordLocation, instanceLocation, error }] of errors.entries()) {
-    // A parent comes before its children. It says less than they do, but for a union, whose branches contradict each other,
-    // and for a `false`, which says nothing.
-    if (keyword === 'false' || (union && keywordLocation.startsWith(union))) continue
-    const within = `${keywordLocation}/`
-    const isUnion = keyword === 'anyOf' || keyword === 'oneOf'
-    if (!isUnion && errors[i + 1]?.keywordLocation.startsWith(within)) continue
-    union = isUnion ? within : ''
-    issues.push({ message: error, path: fromPointer(instanceLocation) })
-  }
-  return { issues }
-}
-
-function fromPointer(pointer: string): PropertyKey[] {
-  const segments = pointer.split('/').slice(1)
-  return segments.map((segment) => {
-    if (/^\d+$/.test(segment)) return Number(segment)
-    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
-  })
 }

@@ -44,9 +44,10 @@ export class SignalBox {
   recorded(name: string, id: string): void {
     this.#known ??= new Set()
     this.#known.add(id)
-    const left = this.#waiting?.get(name)?.filter((signal) => signal.id !== id)
-    if (left === undefined) return
-    if (left.length === 0) this.#waiting!.delete(name)
-    else this.#waiting!.set(name, left)
+    const waiting = this.#waiting?.get(name)
+    // Mostly the first one: of thousands, a replay takes one after the other.
+    const place = waiting?.findIndex((signal) => signal.id === id) ?? -1
+    if (place === 0) this.take(name)
+    else if (place > 0) waiting!.splice(place, 1)
   }
 }

@@ -20,16 +20,15 @@ export function inSpan<T>(
 ): MaybePromise<T> {
   const { name, parent = api.context.active(), signal, onValue, onError, ...options } = request
   const span = api.trace.getTracer(SCOPE).startSpan(name, options, parent)
-  const cancel = (): void => {
-    span.addEvent('cancelled')
-    span.end()
-  }
+  let isOver = false
   const end = (record: () => void): void => {
     signal?.removeEventListener('abort', cancel)
-    if (!span.isRecording()) return
+    if (isOver) return
+    isOver = true
     record()
     span.end()
   }
+  const cancel = (): void => end(() => span.addEvent('cancelled'))
   const succeed = (value: T): T => {
     end(() => onValue(span, value))
     return value

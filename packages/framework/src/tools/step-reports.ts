@@ -1,3 +1,4 @@
+import { unref } from './clock.ts'
 import type { NotifyEffect } from './effects/emit.ts'
 
 /** Milliseconds between two reports of a step that are sent. */
@@ -31,13 +32,12 @@ export class StepReports {
 
   #sendNow(report: NotifyEffect): void {
     this.#send(report)
-    this.#timer = setTimeout(() => {
+    const next = () => {
       this.#timer = undefined
-      const next = this.#waiting
+      const waiting = this.#waiting
       this.#waiting = undefined
-      if (next !== undefined) this.#sendNow(next)
-    }, INTERVAL)
-    // A timer does not keep the process alive, where that is a thing.
-    if (typeof this.#timer === 'object') this.#timer.unref()
+      if (waiting !== undefined) this.#sendNow(waiting)
+    }
+    this.#timer = unref(setTimeout(next, INTERVAL))
   }
 }

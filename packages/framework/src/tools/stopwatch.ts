@@ -12,6 +12,11 @@ export class Stopwatch {
     this.#used = used
   }
 
+  /** How many things run. */
+  get active(): number {
+    return this.#active
+  }
+
   start(now: number): void {
     if (this.#active++ === 0) this.#since = now
   }

@@ -4,6 +4,7 @@ import type { Fiber } from './fiber.ts'
 import type { Progress } from './journal.ts'
 import type { Pending } from './pending.ts'
 import { SortedList } from './sorted-list.ts'
+import type { Stopwatch } from './stopwatch.ts'
 
 /** Everything about a run that ends by itself: sleeps, questions that expire, branches with a timeout, cleanups. */
 export class Timekeeper {
@@ -11,6 +12,8 @@ export class Timekeeper {
   /** The effects with a deadline, the soonest first. One that no longer waits is skipped when its turn comes. */
   #deadlines: SortedList<Pending> | undefined
   #branches: Map<string, Branch> | undefined
+  /** The stopwatches of branches in which something runs, the one that ends first first: there may be thousands. */
+  #running: SortedList<Stopwatch> | undefined
   /** Fibers that run their `finally` blocks because they were halted, by place, and until when they may. */
   #cleanups: Map<string, { fiber: Fiber; endsAt: number }> | undefined
 
@@ -34,6 +37,13 @@ export class Timekeeper {
 
   removeBranch(branch: Branch): void {
     this.#branches?.delete(branch.path)
+    if (branch.stopwatch !== undefined) this.#running?.delete(branch.stopwatch)
+  }
+
+  /** Forgets a branch that has ended: a replay takes all of it from the journal, and it needs no time any more. */
+  endBranch(branch: Branch, progress: Progress): void {
+    this.removeBranch(branch)
+    delete progress.ran[branch.path]
   }
 
   branchAt(path: string): Branch | undefined {
@@ -57,13 +67,18 @@ export class Timekeeper {
     if (this.#branches === undefined || !pending.policy.counts) return
     pending.stopwatches = [...branch.lineage()].flatMap((above) => above.stopwatch ?? [])
     const now = this.#clock.now()
-    for (const stopwatch of pending.stopwatches) stopwatch.start(now)
+    this.#running ??= new SortedList(byEnd)
+    for (const stopwatch of pending.stopwatches) {
+      stopwatch.start(now)
+      if (stopwatch.active === 1 && this.#branches.has(stopwatch.path)) this.#running.add(stopwatch)
+    }
   }
 
   stop(pending: Pending, progress: Progress): void {
     if (pending.stopwatches === undefined) return
     const now = this.#clock.now()
     for (const stopwatch of pending.stopwatches) {
+      if (stopwatch.active === 1) this.#running!.delete(stopwatch)
       stopwatch.stop(now)
       progress.ran[stopwatch.path] = stopwatch.used(now)
     }
@@ -76,17 +91,21 @@ export class Timekeeper {
     const now = this.#clock.now()
     const over: Pending[] = []
     while (this.#soonest() <= now) over.push(this.#deadlines!.takeFirst()!)
-    const branches = [...(this.#branches?.values() ?? [])].filter((branch) => branch.stopwatch!.endsAt <= now)
+    const branches: Branch[] = []
+    while (this.#overrunAt() <= now) branches.push(this.#branches!.get(this.#running!.takeFirst()!.path)!)
     const cleanups = [...(this.#cleanups?.values() ?? [])].filter(({ endsAt }) => endsAt <= now)
     return { over, branches, cleanups }
   }
 
   /** When the next of them will be over, if nothing happens before. */
   nextAt(): number {
-    let next = this.#soonest()
-    for (const branch of this.#branches?.values() ?? []) next = Math.min(next, branch.stopwatch!.endsAt)
+    let next = Math.min(this.#soonest(), this.#overrunAt())
     for (const { endsAt } of this.#cleanups?.values() ?? []) next = Math.min(next, endsAt)
     return next
+  }
+
+  #overrunAt(): number {
+    return this.#running?.first?.endsAt ?? Number.POSITIVE_INFINITY
   }
 
   /** The soonest deadline of an effect that still waits. */
@@ -96,5 +115,8 @@ export class Timekeeper {
     return deadlines?.first?.deadline ?? Number.POSITIVE_INFINITY
   }
 }
+
+const byEnd = (one: Stopwatch, other: Stopwatch): number =>
+  one.endsAt - other.endsAt || (one.path < other.path ? -1 : Number(one.path > other.path))
 
 const isWaiting = ({ state }: Pending): boolean => state === 'performing' || state === 'deferred'

@@ -29,3 +29,11 @@ it('a name that was changed after the tool was built is checked again', () => {
   expect(() => indexTools([{ ...tool('a'), name: '__schema__' }])).toThrow('reserved')
   expect(() => indexTools([{ ...tool('a'), name: 'a b' }])).toThrow(ToolDefinitionError)
 })
+
+it('what is no tool is refused with its place', () => {
+  for (const wrong of [undefined, createMcpTool('b')]) {
+    // A circle of imports is not seen by the compiler.
+    const tools = [tool('a'), wrong] as unknown as McpTool[]
+    expect(() => indexTools(tools)).toThrow(/^tools\[1\] is .+, which is not a tool; end it with \.build\(\)/)
+  }
+})

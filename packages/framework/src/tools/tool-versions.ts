@@ -1,12 +1,19 @@
+import { describe } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import type { McpTool } from './tool.ts'
 
 /**
  * Returns one tool for each name: the newest version, with the others as `earlier`. Versions are compared as people read them:
  * `'2'` is older than `'10'`, and a tool without a version is the oldest. Throws a `ToolDefinitionError` for a version that is there
- * twice, and for tools of one name that are not of one server: runs of one would go on with the other.
+ * twice, for tools of one name that are not of one server, because runs of one would go on with the other, and for what is no tool.
  */
 export function mergeVersions(tools: readonly McpTool[]): McpTool[] {
+  const wrong = tools.findIndex((tool: McpTool | undefined) => tool?.earlier === undefined)
+  if (wrong !== -1) {
+    // A module that is imported in a circle exports `undefined` at first.
+    const problem = `tools[${wrong}] is ${describe(tools[wrong])}, which is not a tool`
+    throw new ToolDefinitionError(`${problem}; end it with .build(), and look for modules that import each other`)
+  }
   const byName = new Map<string, McpTool[]>()
   for (const tool of tools.flatMap((merged) => [merged, ...merged.earlier])) {
     const versions = byName.get(tool.name)
@@ -34,12 +41,10 @@ function merge(versions: readonly McpTool[]): McpTool {
 export const alone = (tool: McpTool): McpTool =>
   tool.earlier.length === 0 ? tool : Object.freeze({ ...tool, earlier: [] })
 
-const collator = new Intl.Collator('en', { numeric: true })
-
 function newestFirst(a: McpTool, b: McpTool): number {
   if (a.version === undefined || b.version === undefined)
     return Number(b.version !== undefined) - Number(a.version !== undefined)
-  return collator.compare(b.version, a.version)
+  return b.version.localeCompare(a.version, 'en', { numeric: true })
 }
 
 /** The version of a tool that a run began with, where it is there. */

@@ -3,7 +3,8 @@ import type { Ended } from './fiber.ts'
 import type { Answered, Entry } from './journal.ts'
 import { copyJson, type Json } from './json.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
-import { type Failed, failed, type Outcome } from './outcome.ts'
+import { type Failed, failed } from './outcome.ts'
+import type { Settled } from './outcome-queue.ts'
 import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 import { toJson } from './to-json.ts'
@@ -19,7 +20,7 @@ export type Verdict =
 
 const MAX_REFUSALS = 3
 
-export function judge(run: Run, pending: Pending, outcome: Outcome): MaybePromise<Verdict> {
+export function judge(run: Run, { pending, outcome, handedIn }: Settled): MaybePromise<Verdict> {
   if (outcome.type === 'failure') return fail(run, pending, outcome)
   let value: Json | undefined
   try {
@@ -27,7 +28,7 @@ export function judge(run: Run, pending: Pending, outcome: Outcome): MaybePromis
   } catch (error) {
     return fail(run, pending, failed(error))
   }
-  const { effect, policy, answered, signalId } = pending
+  const { effect, policy, answered } = pending
   const combined = effect.combine(value, pending)
   return andThen(effect.decode(copyJson(combined), run, pending), (checked) => {
     if (checked.type === 'invalid') return refuse(run, pending, checked.problem)
@@ -35,9 +36,9 @@ export function judge(run: Run, pending: Pending, outcome: Outcome): MaybePromis
     if (!effect.isComplete(combined)) return keep(run, pending, value)
     const entry: Entry = { type: 'value', at, kind, key, digest, time }
     if (combined !== undefined) entry.value = combined
-    if (pending.isHandedIn && policy.isAnswer === 'if handed in') entry.isAnswer = true
+    if (handedIn !== undefined && policy.isAnswer === 'if handed in') entry.isAnswer = true
     if (policy.isAttributed && answered.length > 0) entry.answered = answered
-    if (signalId !== undefined) entry.signal = signalId
+    if (handedIn?.signal !== undefined) entry.signal = handedIn.signal
     return { type: 'recorded', entry, given: { type: 'value', value: checked.value } }
   })
 }

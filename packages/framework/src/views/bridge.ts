@@ -110,7 +110,7 @@ export class Bridge {
       case 'ui/notifications/host-context-changed':
         return this.#from.onContext(params)
       case 'notifications/cancelled':
-        return this.#asked.get(params.requestId)?.abort()
+        return this.#asked.get(params.requestId)?.abort(new Error('the question was withdrawn'))
     }
   }
 

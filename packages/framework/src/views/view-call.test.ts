@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Params } from './bridge.ts'
 import { FakeHost } from './fixtures/fake-host.ts'
 import { type ToolResult, toValue } from './view-call.ts'
@@ -109,6 +109,24 @@ describe('a host that asks through the view', () => {
     expect(await second).toMatchObject({ result: { action: 'cancel' } })
   })
 
+  test('can withdraw a question that waits for its turn: it is not shown', async () => {
+    const host = await connect()
+    const first = host.ask('elicitation/create', params('seat'))
+    const withdrawn = host.ask('elicitation/create', params('meal'))
+    const last = host.ask('elicitation/create', params('drink'))
+    const { respond } = await host.sees('question')
+    host.say('notifications/cancelled', { requestId: 'host-2' })
+    expect(await withdrawn).toMatchObject({ error: { message: 'the question was withdrawn' } })
+    respond.answer({ action: 'decline' })
+    expect(await first).toMatchObject({ result: { action: 'decline' } })
+    const next = await host.until(() =>
+      host.shown.find((shown) => shown.type === 'question' && shown.question.key !== 'seat'),
+    )
+    expect(next).toMatchObject({ question: { key: 'drink' } })
+    if (next.type === 'question') next.respond.answer({ action: 'cancel' })
+    expect(await last).toMatchObject({ result: { action: 'cancel' } })
+  })
+
   test('gets an error for a question that cannot be shown, and can withdraw one', async () => {
     const host = await connect()
     const broken = host.ask('elicitation/create', params('seat'))
@@ -202,6 +220,20 @@ describe('a host that only shows views', () => {
     const host = await connect()
     host.say('ui/notifications/tool-result', unfinished)
     expect(await host.sees('problem')).toMatchObject({ text: expect.stringContaining('in the chat') })
+  })
+
+  test('takes the view away while its call runs: the view does not look at the call again', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const running = { version: 1, status: 'running', call: 'book:1:key' }
+    const host = await connect({ capabilities: TOOLS, continueCall: () => running })
+    host.say('ui/notifications/tool-result', unfinished)
+    await vi.advanceTimersByTimeAsync(2_500)
+    const looks = host.heard('tools/call').length
+    expect(looks).toBe(3)
+    await host.ask('ui/resource-teardown', {})
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(host.heard('tools/call').length).toBe(looks)
   })
 
   test('cancels the call: the view says so', async () => {

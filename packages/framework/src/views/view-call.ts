@@ -14,6 +14,7 @@ import type { ElicitAnswer } from '../tools/elicit.ts'
 import { isObject, type Json } from '../tools/json.ts'
 import type { JsonSchema } from '../tools/schema.ts'
 import { toJson } from '../tools/to-json.ts'
+import { createTurns } from '../tools/turns.ts'
 import { Bridge, type FromHost, type Line, type Params } from './bridge.ts'
 
 const ELICIT_META = 'dev.sweatpants/elicit'
@@ -45,11 +46,13 @@ interface Respond {
 /** Milliseconds between two looks at a call that runs without a question. */
 const PAUSE = 1_000
 
+const NEVER = new AbortController().signal
+
 export class ViewCall {
   readonly bridge: Bridge
   readonly #tool: string
   readonly #show: (shown: Shown) => void
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createTurns()
   #claiming: Promise<void> = Promise.resolve()
   #isFollowing = false
   #isOver = false
@@ -59,16 +62,20 @@ export class ViewCall {
   constructor(
     tool: string,
     line: Line,
-    { show, ...place }: Pick<FromHost, 'onContext' | 'onTeardown'> & { show: (shown: Shown) => void },
+    { show, onContext, onTeardown }: Pick<FromHost, 'onContext' | 'onTeardown'> & { show: (shown: Shown) => void },
   ) {
     this.#tool = tool
     this.#show = show
     this.bridge = new Bridge(line, {
-      ...place,
+      onContext,
+      onTeardown: () => {
+        this.#isOver = true
+        onTeardown()
+      },
       onInput: (args) => void this.#claim(args),
       onResult: (result) => void this.#end(result),
       onCancelled: () => this.#finish({ type: 'waiting', text: 'The call was cancelled.' }),
-      onElicit: (params, signal) => this.#inTurn(() => this.#ask(toAsked(params), signal)),
+      onElicit: (params, signal) => this.#inTurn(signal, () => this.#ask(toAsked(params), signal)),
     })
   }
 
@@ -103,7 +110,7 @@ export class ViewCall {
     this.#isFollowing = true
     let next = first
     try {
-      for (;;) {
+      while (!this.#isOver) {
         const state = await this.#continue(next)
         if (state.status === 'none' || this.#isOver) return
         if (state.status === 'done') return this.#complete(state.result)
@@ -126,7 +133,7 @@ export class ViewCall {
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
       return {}
     }
-    const answer = await this.#inTurn(() => this.#ask({ ...question, isMessageShown: false }))
+    const answer = await this.#inTurn(NEVER, () => this.#ask({ ...question, isMessageShown: false }, NEVER))
     this.#hasAnswered = true
     return { answers: { [question.id]: answer } }
   }
@@ -164,7 +171,7 @@ export class ViewCall {
   }
 
   /** Shows a question; resolves to the answer. */
-  #ask(question: AskedQuestion, signal?: AbortSignal): Promise<ElicitAnswer> {
+  #ask(question: AskedQuestion, signal: AbortSignal): Promise<ElicitAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<ElicitAnswer>()
     let isAnswered = false
     const respond: Respond = {
@@ -181,18 +188,12 @@ export class ViewCall {
       },
       fail: reject,
     }
-    signal?.addEventListener('abort', () => {
+    signal.addEventListener('abort', () => {
       this.#show({ type: 'waiting', text: 'The question was withdrawn.' })
-      reject(new Error('the question was withdrawn'))
+      reject(signal.reason)
     })
     this.#show({ type: 'question', question, respond })
     return promise
-  }
-
-  #inTurn<T>(body: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(body)
-    this.#turn = turn.catch(() => {})
-    return turn
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Json, JsonSchema } from '@sweatpants/framework'
 import type { AskedQuestion, ShownRun, TimedEntry } from '@sweatpants/framework/control'
-import { ElicitForm, type PendingElicitState } from '@sweatpants/framework/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { ElicitForm, toFormQuestion } from '@sweatpants/framework/react'
+import { type ReactNode, useState } from 'react'
 import { JsonDetails } from '../page/json-view.tsx'
+import { Problem } from '../page/marks.tsx'
+import { useRead } from '../page/use-read.ts'
 import { forkRun, readQuestion } from './requests.ts'
 
 interface ForkFormProps {
@@ -18,19 +20,9 @@ interface ForkFormProps {
 
 /** Asks for another answer: with the form of the question, or as JSON where the control room does not know the question. */
 export function ForkForm({ run, entry, at, isBusy, act, open, close }: ForkFormProps): ReactNode {
-  const [question, setQuestion] = useState<AskedQuestion | null>()
-  const [problem, setProblem] = useState<string>()
+  const { value, problem } = useRead(async () => (await readQuestion(run.id, at)) ?? null, [run.id, at])
+  const question = problem === undefined ? value : null
   const fork = (answer: unknown) => act(async () => open((await forkRun(run.id, at, answer)).id))
-
-  useEffect(() => {
-    readQuestion(run.id, at).then(
-      (found) => setQuestion(found ?? null),
-      (error: Error) => {
-        setProblem(error.message)
-        setQuestion(null)
-      },
-    )
-  }, [run.id, at])
 
   const form = question && toForm(question, entry, `${run.id} ${at}`)
   return (
@@ -67,24 +59,13 @@ export function ForkForm({ run, entry, at, isBusy, act, open, close }: ForkFormP
 const hasContext = ({ context = {} }: AskedQuestion): boolean => Object.keys(context).length > 0
 
 /** Returns the question with the recorded answer filled in; `undefined` if one form cannot ask for the whole answer. */
-function toForm(question: AskedQuestion, entry: ForkFormProps['entry'], id: string): PendingElicitState | undefined {
+function toForm(question: AskedQuestion, entry: ForkFormProps['entry'], id: string) {
   const { kind, key, message = `The value of the signal "${key}"`, context = {}, schema, origin, quorum = 1 } = question
   const isForm = kind === 'elicit' ? quorum === 1 : kind === 'signal'
   if (!isForm || schema === undefined) return undefined
   const content = kind === 'elicit' ? (entry.value as { content?: Json }).content : entry.value
-  return {
-    callId: '',
-    toolName: '',
-    elicitId: id,
-    key,
-    context: { ...context },
-    message,
-    schema: withDefaults(schema, content),
-    status: 'pending',
-    timestamp: entry.time,
-    attempt: 1,
-    ...(origin !== undefined && { origin }),
-  }
+  const shown = { id, toolName: '', key, message, context, schema: withDefaults(schema, content), origin }
+  return toFormQuestion({ ...shown, attempt: 1, openedAt: entry.time })
 }
 
 /** Fills the form with an answer. */
@@ -142,9 +123,7 @@ function JsonForm({ value, isKnown, tool, isBusy, fork }: JsonFormProps): ReactN
           module of the tool to see the form: <code>sweatpants control ./tools.ts</code>
         </p>
       )}
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem text={problem} />
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
           Start a new run

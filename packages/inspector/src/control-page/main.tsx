@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { PageTop } from '../page/page-top.tsx'
+import { useHash } from '../page/use-hash.ts'
 import type { Choice } from './requests.ts'
-import { RunList, readHash } from './run-list.tsx'
+import { readHash } from './run-hash.ts'
+import { RunList } from './run-list.tsx'
 import { RunView } from './run-view.tsx'
 import { useRuns } from './use-runs.ts'
 import { STATES } from './words.tsx'
@@ -17,23 +20,20 @@ const AGES = [
 function ControlRoom(): ReactNode {
   const [choice, setChoice] = useState<Choice>({ state: '', search: '', olderThan: '' })
   const { listed, counts, change, isAway, more } = useRuns(choice)
-  const openId = useOpenRun()
+  const openId = useHash(readHash)
   const now = useNow()
   const choose = (changed: Partial<Choice>) => setChoice((known) => ({ ...known, ...changed }))
   const all = useMemo(() => Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0), [counts])
   return (
     <div className="page control" data-open={openId !== undefined}>
-      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the run
-      </button>
-      <header className="top">
-        <h1>
-          <a href="#/">Control room</a>
-        </h1>
-        <p className="quiet live" data-away={isAway}>
-          {isAway ? 'Not connected. Retrying…' : 'Live'}
-        </p>
-      </header>
+      <PageTop
+        title="Control room"
+        aside={
+          <p className="quiet live" data-away={isAway}>
+            {isAway ? 'Not connected. Retrying…' : 'Live'}
+          </p>
+        }
+      />
       <div className="room">
         <nav aria-label="Runs" className="list">
           <fieldset className="states">
@@ -90,16 +90,6 @@ function ControlRoom(): ReactNode {
       </div>
     </div>
   )
-}
-
-function useOpenRun(): string | undefined {
-  const [id, setId] = useState(() => readHash(location.hash))
-  useEffect(() => {
-    const follow = () => setId(readHash(location.hash))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  return id
 }
 
 /** The time, for ages that grow while the page is open. */

@@ -1,5 +1,6 @@
 import type { AskedQuestion, ShownRun } from '@sweatpants/framework/control'
 import type { RunPage, RunState } from '@sweatpants/framework/log'
+import { createRequest, ofRun } from '../page/request.ts'
 
 export type Counts = Record<RunState, number>
 
@@ -11,45 +12,27 @@ export interface Choice {
   olderThan: string
 }
 
-/** A request that failed, with a message for the person at the page. */
-class RefusedError extends Error {
-  override name = 'RefusedError'
-}
-
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: JSON_BODY }
-  const response = await fetch(`/api/runs${path}`, init).catch(() => {
-    throw new RefusedError('The control room is not responding. Check that its server is running.')
-  })
-  if (response.status === 204) return undefined as T
-  const reply = await response.json()
-  if (response.ok) return reply
-  throw new RefusedError(reply.error?.message ?? `The control room responded with status ${response.status}.`)
-}
-
-const JSON_BODY = { 'content-type': 'application/json' }
-
-const ofRun = (id: string): string => `/${encodeURIComponent(id)}`
+const request = createRequest('The control room', 'Check that its server is running.')
 
 export function listRuns(choice: Choice, limit: number): Promise<RunPage> {
   const query = new URLSearchParams({ limit: String(limit) })
   for (const [name, value] of Object.entries(choice)) if (value !== '') query.set(name, value)
-  return request('GET', `?${query}`)
+  return request('GET', `/api/runs?${query}`)
 }
 
 export const showRun = (id: string) => request<ShownRun>('GET', ofRun(id))
 
 /** Resolves to the question that an entry answers; `undefined` if the control room does not have the tool. */
 export const readQuestion = async (id: string, at: number): Promise<AskedQuestion | undefined> =>
-  (await request<{ question?: AskedQuestion }>('GET', `${ofRun(id)}/questions/${at}`)).question
+  (await request<{ question?: AskedQuestion }>('GET', ofRun(id, `/questions/${at}`))).question
 
-export const cancelRun = (id: string) => request<void>('POST', `${ofRun(id)}/cancel`, {})
+export const cancelRun = (id: string) => request<void>('POST', ofRun(id, '/cancel'), {})
 
-export const resumeRun = (id: string) => request<void>('POST', `${ofRun(id)}/resume`, {})
+export const resumeRun = (id: string) => request<void>('POST', ofRun(id, '/resume'), {})
 
-export const retryRun = (id: string, from?: number) => request<{ id: string }>('POST', `${ofRun(id)}/retry`, { from })
+export const retryRun = (id: string, from?: number) => request<{ id: string }>('POST', ofRun(id, '/retry'), { from })
 
 export const forkRun = (id: string, at: number, answer: unknown) =>
-  request<{ id: string }>('POST', `${ofRun(id)}/fork`, { at, answer })
+  request<{ id: string }>('POST', ofRun(id, '/fork'), { at, answer })
 
 export const forgetRun = (id: string) => request<void>('DELETE', ofRun(id))

@@ -1,5 +1,6 @@
 import type { RunRow } from '@sweatpants/framework/log'
 import type { ReactNode } from 'react'
+import { toHash } from './run-hash.ts'
 import type { Listed } from './use-runs.ts'
 import { describeWait, StateMark, toDuration } from './words.tsx'
 
@@ -43,10 +44,3 @@ export function RunList({ listed: { runs, hasMore }, openId, now, more }: RunLis
 
 const describe = ({ detail, id }: RunRow): string =>
   detail?.problem ?? (detail?.waits === undefined ? id : `Waiting for ${detail.waits.map(describeWait).join(' and ')}`)
-
-export const toHash = (id: string): string => `#/run/${encodeURIComponent(id)}`
-
-export function readHash(hash: string): string | undefined {
-  const [, id] = /^#\/run\/(.+)$/.exec(hash) ?? []
-  return id === undefined ? undefined : decodeURIComponent(id)
-}

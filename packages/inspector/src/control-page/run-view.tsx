@@ -1,11 +1,13 @@
 import type { ShownRun } from '@sweatpants/framework/control'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { JsonDetails } from '../page/json-view.tsx'
+import { Time } from '../page/marks.tsx'
 import { useAction } from '../page/use-action.ts'
+import { useRead } from '../page/use-read.ts'
 import { cancelRun, forgetRun, resumeRun, retryRun, showRun } from './requests.ts'
-import { toHash } from './run-list.tsx'
+import { toHash } from './run-hash.ts'
 import { Timeline } from './timeline.tsx'
-import { describeWait, StateMark, Time, toDuration } from './words.tsx'
+import { describeWait, StateMark, toDuration } from './words.tsx'
 
 interface RunViewProps {
   id: string
@@ -16,27 +18,13 @@ interface RunViewProps {
 
 /** One run: why it is where it is, what can be done with it, and its journal. */
 export function RunView({ id, change, now }: RunViewProps): ReactNode {
-  const [run, setRun] = useState<ShownRun>()
-  const [missing, setMissing] = useState<string>()
+  const { value: run, problem: missing } = useRead(() => showRun(id), [id, change])
   const { act, isBusy, problem } = useAction()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the store is a reason to read again
-  useEffect(() => {
-    let isLast = true
-    showRun(id).then(
-      (shown) => isLast && setRun(shown),
-      (error: Error) => isLast && setMissing(error.message),
-    )
-    return () => {
-      isLast = false
-    }
-  }, [id, change])
 
   const open = (next: string) => {
     location.hash = toHash(next)
   }
-  if (missing !== undefined && run === undefined) return <p className="empty">{missing}</p>
-  if (run === undefined) return <p className="empty">Loading…</p>
+  if (run === undefined) return <p className="empty">{missing ?? 'Loading…'}</p>
   const { waits = [], problem: why } = run
   const isRetriedLater = run.actions.includes('fork') && !run.actions.includes('retry')
   return (
@@ -46,7 +34,7 @@ export function RunView({ id, change, now }: RunViewProps): ReactNode {
           <span className="mono">{run.tool}</span> <StateMark state={run.state} />
         </h2>
         <p className="quiet">
-          for {toDuration(now - run.changedAt)}, since <Time at={run.changedAt} />
+          for {toDuration(now - run.changedAt)}, since <Time withDate at={run.changedAt} />
         </p>
       </header>
       <Actions run={run} isBusy={isBusy} act={act} open={open} />
@@ -89,7 +77,7 @@ export function RunView({ id, change, now }: RunViewProps): ReactNode {
         <dd>{run.principal ?? 'unknown'}</dd>
         <dt>Started</dt>
         <dd>
-          <Time at={run.startedAt} />
+          <Time withDate at={run.startedAt} />
         </dd>
         <dt>On a server</dt>
         <dd>{run.isDriven ? 'Yes, a server works on it' : 'No server works on it now'}</dd>

@@ -1,9 +1,10 @@
 import type { ShownRun, TimedEntry } from '@sweatpants/framework/control'
 import { type ReactNode, useState } from 'react'
 import { JsonDetails } from '../page/json-view.tsx'
+import { Time } from '../page/marks.tsx'
 import { ForkForm } from './fork-form.tsx'
 import { retryRun } from './requests.ts'
-import { describeKind, Time, toDuration } from './words.tsx'
+import { describeKind, toDuration } from './words.tsx'
 
 interface TimelineProps {
   run: ShownRun
@@ -31,7 +32,7 @@ export function Timeline({ run, ...rest }: TimelineProps): ReactNode {
           </div>
           <Bar from={(entry.time - entry.ms - begun) / whole} to={(entry.time - begun) / whole} />
           <div className="line quiet">
-            <Time at={entry.time} />
+            <Time withDate at={entry.time} />
           </div>
           <Outcome entry={entry} />
           <EntryActions run={run} entry={entry} at={at} {...rest} />

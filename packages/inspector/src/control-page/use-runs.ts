@@ -1,5 +1,6 @@
 import type { RunRow } from '@sweatpants/framework/log'
 import { useEffect, useRef, useState } from 'react'
+import { followEvents } from '../page/follow-events.ts'
 import { type Choice, type Counts, listRuns } from './requests.ts'
 
 export interface Listed {
@@ -30,18 +31,20 @@ export function useRuns(choice: Choice): Runs {
   const [counts, setCounts] = useState<Counts>()
   const [change, setChange] = useState(0)
   const [isAway, setAway] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const [limit, setLimit] = useState(PAGE)
   const newest = useRef(0)
 
   useEffect(() => {
-    const events = new EventSource('/api/runs/events')
-    events.addEventListener('runs_change', ({ data }) => {
-      setCounts(JSON.parse(data).counts)
-      setChange((count) => count + 1)
-    })
-    events.addEventListener('open', () => setAway(false))
-    events.addEventListener('error', () => setAway(true))
-    return () => events.close()
+    const open = async () => {
+      const events = new EventSource('/api/runs/events')
+      events.addEventListener('runs_change', ({ data }) => {
+        setCounts(JSON.parse(data).counts)
+        setChange((count) => count + 1)
+      })
+      return events
+    }
+    return followEvents(open, setAway)
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the store is a reason to read again
@@ -52,9 +55,11 @@ export function useRuns(choice: Choice): Runs {
         listRuns(choice, limit).then(
           ({ runs, next }) => {
             // An answer to an older choice may arrive after a newer one.
-            if (request === newest.current) setListed({ runs, hasMore: next !== undefined })
+            if (request !== newest.current) return
+            setListed({ runs, hasMore: next !== undefined })
+            setFailed(false)
           },
-          () => setAway(true),
+          () => setFailed(true),
         )
       },
       choice.search === '' ? 0 : TYPING,
@@ -62,5 +67,5 @@ export function useRuns(choice: Choice): Runs {
     return () => clearTimeout(timer)
   }, [choice, limit, change])
 
-  return { listed, counts, change, isAway, more: () => setLimit((shown) => shown + PAGE) }
+  return { listed, counts, change, isAway: isAway || hasFailed, more: () => setLimit((shown) => shown + PAGE) }
 }

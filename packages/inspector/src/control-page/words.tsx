@@ -38,16 +38,6 @@ export function toDuration(ms: number): string {
   return `${Math.floor(ms / size)} ${unit}${rest !== undefined && count > 0 ? ` ${count} ${rest[0]}` : ''}`
 }
 
-/** A time in the person's time zone, with the exact one for machines. */
-export function Time({ at }: { at: number }): ReactNode {
-  const time = new Date(at)
-  return (
-    <time dateTime={time.toISOString()}>
-      {time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
-    </time>
-  )
-}
-
 const WAITS: Readonly<Record<string, (key: string) => string>> = {
   elicit: (key) => `an answer to “${key}”`,
   sample: () => 'a model',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { PageTop } from './page-top.tsx'
 import { ReplayPanel } from './replay-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -12,15 +13,10 @@ function Inspector(): ReactNode {
   const place = usePlace()
   return (
     <div className="page">
-      <button type="button" className="skip" onClick={skip}>
-        Skip to content
-      </button>
-      <header className="top">
-        <h1>
-          <a href="#/">Sweatpants inspector</a>
-        </h1>
-        {project !== undefined && <p className="quiet">Model: {project.model}</p>}
-      </header>
+      <PageTop
+        title="Sweatpants inspector"
+        aside={project !== undefined && <p className="quiet">Model: {project.model}</p>}
+      />
       <div role="status" className="notices">
         {isAway && <p className="notice danger">The inspector is not responding. Retrying…</p>}
         {project?.problem !== undefined && (
@@ -40,8 +36,6 @@ function Inspector(): ReactNode {
     </div>
   )
 }
-
-const skip = (): void => document.getElementById('main')?.focus()
 
 function Content({ project, place }: { project: ProjectState; place: PagePlace }): ReactNode {
   switch (place.type) {

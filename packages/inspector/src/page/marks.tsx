@@ -28,8 +28,16 @@ const WORDS: Record<Status, string> = {
   halted: 'withdrawn',
 }
 
-/** The time of day in the person's time zone. */
-export function Time({ at }: { at: number }): ReactNode {
+/** The time of day in the person's time zone, with the exact time for machines. */
+export function Time({ at, withDate = false }: { at: number; withDate?: boolean }): ReactNode {
   const time = new Date(at)
-  return <time dateTime={time.toISOString()}>{time.toLocaleTimeString()}</time>
+  const text = time.toLocaleString(undefined, { ...(withDate && { dateStyle: 'medium' }), timeStyle: 'medium' })
+  return <time dateTime={time.toISOString()}>{text}</time>
 }
+
+/** Why something that the person wanted could not be done; empty until then. */
+export const Problem = ({ text }: { text: string | undefined }): ReactNode => (
+  <p role="alert" className="problem">
+    {text}
+  </p>
+)

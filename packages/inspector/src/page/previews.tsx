@@ -6,11 +6,11 @@ export interface PreviewQuestion {
   id: string
   key: string
   message: string
-  plain?: string
+  plain: string | undefined
   context: unknown
   schema: unknown
   attempt: number
-  refusal?: string
+  refusal: string | undefined
 }
 
 type Theme = 'light' | 'dark'

@@ -1,9 +1,10 @@
 import type { Json, JsonSchema } from '@sweatpants/framework'
-import { ElicitForm, type PendingElicitState } from '@sweatpants/framework/react'
+import { ElicitForm, toFormQuestion } from '@sweatpants/framework/react'
 import type { ReactNode } from 'react'
 import type { ShownTool } from '../project.ts'
 import type { EffectState } from '../run-state.ts'
 import { JsonDetails } from './json-view.tsx'
+import { Problem } from './marks.tsx'
 import { Previews } from './previews.tsx'
 import { sendAnswer } from './requests.ts'
 import { SampleForm } from './sample-form.tsx'
@@ -33,9 +34,7 @@ export function Question({ runId, effect, tool }: QuestionProps): ReactNode {
       ) : (
         <Elicit effect={effect} tool={tool} disabled={isBusy} onAnswer={answer} />
       )}
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem text={problem} />
     </div>
   )
 }
@@ -50,7 +49,7 @@ interface ElicitProps {
 interface ElicitRequest {
   message: string
   plain?: string
-  context: Json
+  context: Readonly<Record<string, Json>>
   schema: JsonSchema
   /** The server that wrote the question. */
   origin?: string
@@ -63,40 +62,19 @@ function Elicit({ effect, tool, disabled, onAnswer }: ElicitProps): ReactNode {
   const request = effect.request as unknown as Partial<ElicitRequest>
   const { plain, context = {}, schema = {}, origin, to } = request
   const message = request.message ?? `The tool waits for the signal "${effect.key}".`
-  const hasContext = typeof context === 'object' && context !== null && Object.keys(context).length > 0
-  const question: PendingElicitState = {
-    callId: '',
-    toolName: '',
-    elicitId: effect.id!,
-    key: effect.key,
-    context,
-    message,
-    schema,
-    status: 'pending',
-    timestamp: effect.openedAt ?? 0,
-    attempt: effect.attempt,
-    ...(plain !== undefined && { plain }),
-    ...(origin !== undefined && { origin }),
-    ...(effect.refusal !== undefined && { refusal: effect.refusal }),
-  }
+  const hasContext = Object.keys(context).length > 0
+  const { id = '', key, attempt, refusal, openedAt = 0 } = effect
+  const shown = { id, key, context, schema, attempt, plain, refusal }
+  const question = toFormQuestion({ ...shown, toolName: '', message, origin, openedAt })
   return (
     <>
       {to !== undefined && <p className="quiet">A question to {to.join(', ')}. You answer for them.</p>}
       <ElicitForm question={question} disabled={disabled} onRespond={onAnswer} />
-      {tool?.views.includes(effect.key) && (
+      {tool?.views.includes(key) && (
         <Previews
-          key={`${effect.id} ${effect.attempt}`}
+          key={`${id} ${attempt}`}
           tool={tool.name}
-          question={{
-            id: effect.id!,
-            key: effect.key,
-            message: plain === undefined ? message : message.slice(0, -plain.length).trimEnd(),
-            ...(plain !== undefined && { plain }),
-            context,
-            schema,
-            attempt: effect.attempt,
-            ...(effect.refusal !== undefined && { refusal: effect.refusal }),
-          }}
+          question={{ ...shown, message: plain === undefined ? message : message.slice(0, -plain.length).trimEnd() }}
           onAnswer={onAnswer}
         />
       )}

@@ -1,16 +1,16 @@
 import type { Entry } from '@sweatpants/framework'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Excerpt } from '../places.ts'
 import type { ShownTool } from '../project.ts'
-import type { Replayed } from '../replay.ts'
 import { JsonView, Scrolling } from './json-view.tsx'
-import { StatusMark } from './marks.tsx'
+import { Problem, StatusMark } from './marks.tsx'
 import { forkRun, readReplay } from './requests.ts'
 import { StopView } from './stop-view.tsx'
 import { Timeline } from './timeline.tsx'
 import { toOutcome } from './to-timeline.ts'
 import { useAction } from './use-action.ts'
 import { goTo, moveTo, toHash } from './use-place.ts'
+import { useRead } from './use-read.ts'
 
 interface ReplayPanelProps {
   runId: string
@@ -23,7 +23,7 @@ interface ReplayPanelProps {
 
 /** A run step by step: the tool as it was after each entry of its journal. */
 export function ReplayPanel({ runId, at, head, tools }: ReplayPanelProps): ReactNode {
-  const { replayed, problem } = useReplay(runId, at, head, tools)
+  const { value: replayed, problem } = useRead(() => readReplay(runId, at), [runId, at, head, tools])
   if (problem !== undefined) return <p role="alert">{problem}</p>
   if (replayed === undefined) return <p role="status">Replaying…</p>
   const { run, length, source } = replayed
@@ -74,9 +74,7 @@ function ForkButton({ runId, at }: { runId: string; at: number }): ReactNode {
         </button>
         <span className="quiet">A new run continues from this entry. This run stays as it is.</span>
       </div>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem text={problem} />
     </>
   )
 }
@@ -155,29 +153,4 @@ function describe(entry: Entry): string {
   if (entry.type === 'halted') return `halt: ${entry.reason}`
   const effect = `${entry.kind} ${entry.key} at ${entry.at}`
   return entry.type === 'value' ? effect : `${effect}: ${toOutcome(entry)}`
-}
-
-/** Keeps the last replay on the page until the next one has loaded, so that nothing jumps. */
-function useReplay(runId: string, at: number, head: number | undefined, tools: readonly ShownTool[]) {
-  const [replayed, setReplayed] = useState<Replayed>()
-  const [problem, setProblem] = useState<string>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer journal and changed tools are reasons to replay
-  useEffect(() => {
-    let isOver = false
-    const read = async () => {
-      try {
-        const next = await readReplay(runId, at)
-        if (isOver) return
-        setReplayed(next)
-        setProblem(undefined)
-      } catch (error) {
-        if (!isOver) setProblem(error instanceof Error ? error.message : String(error))
-      }
-    }
-    void read()
-    return () => {
-      isOver = true
-    }
-  }, [runId, at, head, tools])
-  return { replayed, problem }
 }

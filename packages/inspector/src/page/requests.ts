@@ -2,26 +2,9 @@ import type { ShownProject } from '../project.ts'
 import type { Replayed } from '../replay.ts'
 import type { RunEvent, Samples } from '../run-event.ts'
 import type { EffectState } from '../run-state.ts'
+import { createRequest, ofRun } from './request.ts'
 
-/** A request that failed, with a message for the person at the page. */
-class RefusedError extends Error {
-  override name = 'RefusedError'
-}
-
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: JSON_BODY }
-  const response = await fetch(path, init).catch(() => {
-    throw new RefusedError('The inspector is not responding. Check that `sweatpants dev` is running.')
-  })
-  if (response.status === 204) return undefined as T
-  const reply = await response.json()
-  if (response.ok) return reply
-  throw new RefusedError(reply.error?.message ?? `The inspector responded with status ${response.status}.`)
-}
-
-const JSON_BODY = { 'content-type': 'application/json' }
-
-const ofRun = (runId: string, path: string): string => `/api/runs/${encodeURIComponent(runId)}${path}`
+const request = createRequest('The inspector', 'Check that `sweatpants dev` is running.')
 
 export const readProject = () => request<ShownProject>('GET', '/api/project')
 
@@ -44,4 +27,4 @@ export const cancelRun = (runId: string) => request<object>('POST', ofRun(runId,
 
 export const resumeRun = (runId: string) => request<object>('POST', ofRun(runId, '/resume'), {})
 
-export const deleteRun = (runId: string) => request<void>('DELETE', ofRun(runId, ''))
+export const deleteRun = (runId: string) => request<void>('DELETE', ofRun(runId))

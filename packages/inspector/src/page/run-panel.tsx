@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isOpen, type RunState } from '../run-state.ts'
 import { JsonDetails } from './json-view.tsx'
-import { StatusMark } from './marks.tsx'
+import { Problem, StatusMark } from './marks.tsx'
 import { ResultPreviews } from './previews.tsx'
 import { Question } from './question.tsx'
 import { cancelRun, deleteRun, forkRun, resumeRun } from './requests.ts'
@@ -55,9 +55,7 @@ function RunTimeline({ runId, run }: { runId: string; run: RunState }): ReactNod
         Effects in the order of the tool, with the numbers of their journal entries. A number replays the run up to that
         entry. A fork is a new run: it keeps what was recorded before, and repeats the rest.
       </p>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem text={problem} />
       <Timeline runId={runId} run={run} {...(!isBusy && { onFork: fork })} />
     </section>
   )
@@ -98,9 +96,7 @@ function RunActions({ runId, run }: { runId: string; run: RunState }): ReactNode
           Call again
         </a>
       </div>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem text={problem} />
     </>
   )
 }

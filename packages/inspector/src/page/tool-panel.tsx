@@ -3,6 +3,7 @@ import type { ShownTool } from '../project.ts'
 import type { Samples } from '../run-event.ts'
 import { ArgumentsEditor } from './arguments-editor.tsx'
 import { JsonDetails } from './json-view.tsx'
+import { Problem } from './marks.tsx'
 import { startRun } from './requests.ts'
 import { useAction } from './use-action.ts'
 import { goTo } from './use-place.ts'
@@ -88,9 +89,7 @@ function CallForm({ tool, model, initial, initialSamples }: CallFormProps): Reac
           Run
         </button>
       </ArgumentsEditor>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem text={problem} />
     </section>
   )
 }

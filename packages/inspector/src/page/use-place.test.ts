@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readHash } from '../control-page/run-hash.ts'
 import { fromHash, type PagePlace, toHash } from './use-place.ts'
 
 test.each<PagePlace>([
@@ -19,4 +20,12 @@ test.each([
   ['#/tools/trip/like/', { type: 'tool', name: 'trip' }],
 ])('the typed address %j leads to a place', (hash, place) => {
   expect(fromHash(hash)).toEqual(place)
+})
+
+test.each([
+  ['#/run/a%2Fb', 'a/b'],
+  ['#/run/%zz', '%zz'],
+  ['#/', undefined],
+])('the address %j of the control room leads to the run %j', (hash, run) => {
+  expect(readHash(hash)).toBe(run)
 })

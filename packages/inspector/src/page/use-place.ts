@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { decode, useHash } from './use-hash.ts'
 
 /** The part of the inspector that the page shows. It is in the address, so that a reload and the back button find it. */
 export type PagePlace =
@@ -32,24 +32,7 @@ export function fromHash(hash: string): PagePlace {
     : { type: 'run', runId: name }
 }
 
-/** A person may have typed the address. */
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
-export function usePlace(): PagePlace {
-  const [place, setPlace] = useState(() => fromHash(location.hash))
-  useEffect(() => {
-    const follow = () => setPlace(fromHash(location.hash))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  return place
-}
+export const usePlace = (): PagePlace => useHash(fromHash)
 
 export function goTo(place: PagePlace): void {
   location.hash = toHash(place)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ListedRun, ProjectEvent, ShownProject } from '../project.ts'
+import { followEvents } from './follow-events.ts'
 import { readProject } from './requests.ts'
 
 /** The project, with the place of the last known event of each run. */
@@ -7,43 +8,21 @@ export interface ProjectState extends ShownProject {
   heads: Readonly<Record<string, number>>
 }
 
-/** Milliseconds between two attempts to reach the inspector. */
-const RETRY = 1_000
-
 /** Follows the project. Loads it again when the inspector was restarted. */
 export function useProject(): { project: ProjectState | undefined; isAway: boolean } {
   const [project, setProject] = useState<ProjectState>()
   const [isAway, setAway] = useState(false)
 
   useEffect(() => {
-    let source: EventSource | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isOver = false
-
-    const begin = async () => {
-      try {
-        const read = await readProject()
-        if (isOver) return
-        setProject({ ...read, heads: {} })
-        setAway(false)
-        source = new EventSource(`/api/events?epoch=${read.epoch}&after=${read.head}`)
-        source.onopen = () => setAway(false)
-        source.onmessage = ({ data }) => setProject((before) => before && reduceProject(before, JSON.parse(data)))
-        source.onerror = () => {
-          setAway(true)
-          if (source?.readyState === EventSource.CLOSED) timer = setTimeout(begin, RETRY)
-        }
-      } catch {
-        setAway(true)
-        timer = setTimeout(begin, RETRY)
-      }
+    const open = async () => {
+      const read = await readProject()
+      setProject({ ...read, heads: {} })
+      setAway(false)
+      const source = new EventSource(`/api/events?epoch=${read.epoch}&after=${read.head}`)
+      source.onmessage = ({ data }) => setProject((before) => before && reduceProject(before, JSON.parse(data)))
+      return source
     }
-    void begin()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-      source?.close()
-    }
+    return followEvents(open, setAway)
   }, [])
 
   return { project, isAway }

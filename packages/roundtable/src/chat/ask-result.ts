@@ -3,6 +3,7 @@ import { readHeadline } from '../report/headline.ts'
 import { sayChecked, sayLikely } from '../report/words.ts'
 import { readWriteUp, sayWriteUp } from '../report/write-up.ts'
 import { nameSeats } from '../session/name-seats.ts'
+import { shorten } from '../session/phrases.ts'
 import type { Session } from '../session/session.ts'
 
 /** The result of a debate, as a page shows it in a conversation. */
@@ -54,7 +55,7 @@ export function toAskResult(session: Session): AskResult {
     progress: readHeadline(session).progress,
     ...(endReason !== undefined && { endReason }),
     decision: {
-      ...(consensus !== undefined && { answer: shorten(readHeadline(session).answer) }),
+      ...(consensus !== undefined && { answer: shorten(readHeadline(session).answer, LENGTH) }),
       level: consensus?.level ?? 'insufficient',
       agreement: consensus?.agreementScore ?? 0,
       ...(probability !== undefined && {
@@ -67,7 +68,7 @@ export function toAskResult(session: Session): AskResult {
     ...(writeUp !== undefined && { written: shorten(sayWriteUp({ ...writeUp, parts: [] }, nameOf), WRITTEN) }),
     seats: consensus?.seats ?? { total: agentIds.length, heard: 0, absent: agentIds.length },
     dissent: (consensus?.dissent ?? []).map(({ agentId, answer, reason }) => {
-      return { agentId, name: nameOf(agentId), answer: shorten(answer), reason: shorten(reason) }
+      return { agentId, name: nameOf(agentId), answer: shorten(answer, LENGTH), reason: shorten(reason, LENGTH) }
     }),
     failures: [...absent, ...(rounds.at(-1)?.failures ?? [])].map(({ agentId, code }) => ({
       agentId,
@@ -77,6 +78,3 @@ export function toAskResult(session: Session): AskResult {
     ...(notice !== undefined && { notice }),
   }
 }
-
-const shorten = (text: string, length = LENGTH): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text

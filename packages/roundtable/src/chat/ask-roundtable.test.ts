@@ -9,18 +9,13 @@ import {
   runScript,
   type Transcript,
 } from '@sweatpants/framework/testing'
-import { expect, onTestFinished, test } from 'vitest'
-import { type Act, askFirst, createFakeTable, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
+import { expect, test } from 'vitest'
+import { askFirst, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
+import { setTable } from '../debate/fixtures/set-table.ts'
 import type { AskResult } from './ask-result.ts'
 import { createAskRoundtable } from './ask-roundtable.ts'
 
 const topic = 'Tabs or spaces?'
-
-function setTable(acts: Record<string, Act>, store = createMemoryStore()): FakeTable {
-  const table = createFakeTable(acts, { store })
-  onTestFinished(() => table.close())
-  return table
-}
 
 const untilAborted = (signal: AbortSignal): Promise<string> =>
   new Promise((_, reject) => {
@@ -170,10 +165,10 @@ test('a call whose process dies after any write makes one debate and the same re
   for (let cutAfter = 1; cutAfter <= whole.writes; cutAfter++) {
     const store = createMemoryStore()
     const journal = createCuttableJournal({ cutAfter })
-    const first = setTable(acts, store)
+    const first = setTable(acts, { store })
     await expect(play(first, journal)).rejects.toThrow(JournalCut)
     await first.close()
-    const second = setTable(acts, store)
+    const second = setTable(acts, { store })
     expect(await play(second, journal.reopen())).toEqual(expected)
     expect(await second.list()).toHaveLength(1)
   }

@@ -1,9 +1,10 @@
-import { printResult, readOptions, reserveStdout, UsageError } from '@sweatpants/framework/cli'
+import { readOptions, UsageError } from '@sweatpants/framework/cli'
 import { modeNames } from '../modes/index.ts'
 import { findReview } from '../session/find-review.ts'
+import { toOneLine } from '../session/phrases.ts'
 import type { SessionSummary } from '../session/session-manager.ts'
 import { SESSION_STATES } from '../session/session-state.ts'
-import { openTable, TABLE_OPTIONS } from './open-table.ts'
+import { printFrom, TABLE_OPTIONS } from './open-table.ts'
 
 const OPTIONS = {
   ...TABLE_OPTIONS,
@@ -19,15 +20,11 @@ export async function listDebates(args: readonly string[]): Promise<number> {
   const { json = false, status, mode, search, limit = '20', ...table } = readOptions(args, OPTIONS)
   const wanted = { status: readName('status', SESSION_STATES, status), mode: readName('mode', modeNames, mode), search }
   if (!/^[1-9]\d{0,3}$/.test(limit)) throw new UsageError(`--limit takes a number from 1 to 9999, not "${limit}"`)
-  reserveStdout()
-  await using open = await openTable(table, process.env, { takesOver: false })
-  const { roundtable } = open
-  const found = await roundtable.list({ ...wanted, limit: Number(limit) })
-  const due = findReview(await roundtable.list({ limit: REVIEWED }), Date.now())
-  printResult(
-    json ? JSON.stringify(found, null, 2) : [sayDebates(found), ...(due ? [sayReview(due)] : [])].join('\n\n'),
-  )
-  return 0
+  return printFrom(table, async (roundtable) => {
+    const found = await roundtable.list({ ...wanted, limit: Number(limit) })
+    const due = findReview(await roundtable.list({ limit: REVIEWED }), Date.now())
+    return json ? JSON.stringify(found, null, 2) : [sayDebates(found), ...(due ? [sayReview(due)] : [])].join('\n\n')
+  })
 }
 
 function readName<T extends string>(option: string, known: readonly T[], value: string | undefined): T | undefined {
@@ -42,10 +39,7 @@ const sayDebates = (found: readonly SessionSummary[]): string =>
 const REVIEWED = 100
 
 const sayReview = ({ id, topic, title = topic, decision }: SessionSummary): string =>
-  `Did this turn out right? ${toLine(title)}\n  “${toLine(decision!)}”: ai-roundtable outcome ${id} right|wrong`
-
-/** A text with line breaks could look like another debate of the list. */
-const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+  `Did this turn out right? ${toOneLine(title)}\n  “${toOneLine(decision!)}”: ai-roundtable outcome ${id} right|wrong`
 
 function sayDebate({
   id,
@@ -59,8 +53,8 @@ function sayDebate({
 }: SessionSummary): string {
   const turned = outcome === 'right' || outcome === 'wrong' ? `, marked ${outcome}` : ''
   return [
-    toLine(title),
-    `  ${decision === undefined ? 'Nothing is decided.' : `“${toLine(decision)}”${turned}`}`,
+    toOneLine(title),
+    `  ${decision === undefined ? 'Nothing is decided.' : `“${toOneLine(decision)}”${turned}`}`,
     `  ${status}, round ${currentRound} of ${totalRounds}, ${id}`,
   ].join('\n')
 }

@@ -1,6 +1,14 @@
 import { homedir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
-import { createReporter, type Env, openStore, readVariable, toUsageError } from '@sweatpants/framework/cli'
+import {
+  createReporter,
+  type Env,
+  openStore,
+  printResult,
+  readVariable,
+  reserveStdout,
+  toUsageError,
+} from '@sweatpants/framework/cli'
 import type { Store } from '@sweatpants/framework/log'
 import { createRoundtable } from '../debate/create-roundtable.ts'
 import { readDebateSettings } from '../debate/read-settings.ts'
@@ -63,6 +71,18 @@ export async function openTable(
       await servers[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Prints what `work` resolves to, unless it is nothing; resolves to the exit code. Rounds of other processes are left alone. */
+export async function printFrom(
+  choice: TableChoice,
+  work: (roundtable: Roundtable) => Promise<string | undefined>,
+): Promise<number> {
+  reserveStdout()
+  await using table = await openTable(choice, process.env, { takesOver: false })
+  const text = await work(table.roundtable)
+  if (text !== undefined) printResult(text)
+  return 0
 }
 
 function readOwnSettings(env: Env) {

@@ -1,6 +1,6 @@
-import { printResult, readArgs, reserveStdout, UsageError } from '@sweatpants/framework/cli'
+import { readArgs, UsageError } from '@sweatpants/framework/cli'
 import { toDebateRecord } from '../consensus/track-record.ts'
-import { openTable, TABLE_OPTIONS } from './open-table.ts'
+import { printFrom, TABLE_OPTIONS } from './open-table.ts'
 
 const USAGE = 'outcome takes a session and how it turned out: ai-roundtable outcome <session> right|wrong'
 
@@ -10,13 +10,12 @@ export async function recordOutcome(args: readonly string[]): Promise<number> {
   const [sessionId, verdict, ...rest] = positionals
   if (sessionId === undefined || (verdict !== 'right' && verdict !== 'wrong') || rest.length > 0)
     throw new UsageError(USAGE)
-  reserveStdout()
-  await using table = await openTable(values, process.env, { takesOver: false })
-  const session = await table.roundtable.recordOutcome(sessionId, verdict, { note: values.note })
-  const counts =
-    toDebateRecord(session) === undefined
-      ? ' It changes no weight: demo seats, questions of values and estimates have no record.'
-      : ''
-  printResult(`Recorded: “${session.outcome!.answer}” was ${verdict}.${counts}`)
-  return 0
+  return printFrom(values, async (roundtable) => {
+    const session = await roundtable.recordOutcome(sessionId, verdict, { note: values.note })
+    const counts =
+      toDebateRecord(session) === undefined
+        ? ' It changes no weight: demo seats, questions of values and estimates have no record.'
+        : ''
+    return `Recorded: “${session.outcome!.answer}” was ${verdict}.${counts}`
+  })
 }

@@ -1,5 +1,5 @@
-import { printResult, readArgs, reserveStdout, UsageError } from '@sweatpants/framework/cli'
-import { openTable, TABLE_OPTIONS } from './open-table.ts'
+import { readArgs, UsageError } from '@sweatpants/framework/cli'
+import { printFrom, TABLE_OPTIONS } from './open-table.ts'
 
 /** `ai-roundtable rename`: resolves to the exit code. */
 export async function renameDebate(args: readonly string[]): Promise<number> {
@@ -7,9 +7,8 @@ export async function renameDebate(args: readonly string[]): Promise<number> {
   const [sessionId, title, ...rest] = positionals
   if (sessionId === undefined || title === undefined || rest.length > 0)
     throw new UsageError('rename takes a session and its title: ai-roundtable rename <session> "<title>"')
-  reserveStdout()
-  await using table = await openTable(values, process.env, { takesOver: false })
-  const session = await table.roundtable.rename(sessionId, title)
-  printResult(session.title === undefined ? 'The title is removed.' : `Renamed to “${session.title}”.`)
-  return 0
+  return printFrom(values, async (roundtable) => {
+    const { title: given } = await roundtable.rename(sessionId, title)
+    return given === undefined ? 'The title is removed.' : `Renamed to “${given}”.`
+  })
 }

@@ -1,14 +1,15 @@
 import { UsageError } from '@sweatpants/framework/cli'
 import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { noticeOf } from '../mcp/notices.ts'
-import { HOW_COMPUTED } from '../report/headline.ts'
+import { HOW_COMPUTED, listCounted, listDisagreed } from '../report/headline.ts'
 import { listLeftOut } from '../report/left-out.ts'
+import { listChanged, listKept } from '../report/minds.ts'
 import { toPlainText } from '../report/plain-text.ts'
 import { listRanges, sayMedians } from '../report/ranges.ts'
 import { listRanks } from '../report/ranking.ts'
 import { readReport } from '../report/read-report.ts'
 import { TITLES } from '../report/titles.ts'
-import { sayQuestion, saySureness } from '../report/words.ts'
+import { NO_CHANGE, sayQuestion } from '../report/words.ts'
 import { sayFinding } from '../report/write-up.ts'
 import { canTurnOut } from '../session/consensus.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
@@ -37,8 +38,7 @@ export const toReport = (session: Session, format: ReportFormat): string =>
 /** A debate on a screen or two, in the order of the page: the answer, the vote, who changed their mind, and the rest. */
 export function toSummary(session: Session): string {
   const { headline, writeUp, writeUpProblem, minds, proposals, ranges, ranking, roles } = readReport(session)
-  const { title, answer, vote, outweighs, votes, sureness, unrated, backing, weights, dissent, changes, warnings } =
-    headline
+  const { title, answer, vote, outweighs, votes, sureness, unrated, backing, changes, warnings } = headline
   const nameOf = nameSeats(session)
   const parts = [
     session.topic,
@@ -57,16 +57,10 @@ export function toSummary(session: Session): string {
     ]),
     ...section(TITLES.ranking, ranking === undefined ? [] : [ranking.hint, ...listRanks(ranking, nameOf)]),
     ...section(TITLES.changed, [
-      ...minds.changed.map(
-        ({ agentId, when, from, to, reason }) =>
-          `${nameOf(agentId)} ${when}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
-      ),
-      ...(minds.changed.length === 0 && minds.kept.length > 0 ? ['No one changed their mind.'] : []),
+      ...listChanged(minds, nameOf),
+      ...(minds.changed.length === 0 && minds.kept.length > 0 ? [NO_CHANGE] : []),
     ]),
-    ...section(
-      'Who kept their answer',
-      minds.kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`),
-    ),
+    ...section(TITLES.kept, listKept(minds, nameOf)),
     ...section(TITLES.proposals, proposals),
     ...section(TITLES.unheard, absences(session, nameOf)),
     ...(writeUp?.parts ?? []).flatMap(({ title, findings }) =>
@@ -82,17 +76,8 @@ export function toSummary(session: Session): string {
       ...(unrated === undefined ? [] : [unrated]),
     ]),
     ...section(TITLES.backing, backing === undefined ? [] : [backing]),
-    ...section(
-      TITLES.weights,
-      weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`),
-    ),
-    ...section(
-      TITLES.dissent,
-      dissent.map(
-        ({ agentId, answer, confidence, reason }) =>
-          `${nameOf(agentId)} says “${answer}”${saySureness(confidence)}: ${reason}`,
-      ),
-    ),
+    ...section(TITLES.weights, listCounted(headline, nameOf)),
+    ...section(TITLES.dissent, listDisagreed(headline, nameOf)),
     ...section(TITLES.changes, changes),
     ...section(TITLES.warnings, warnings),
     ...section(TITLES.leftOut, listLeftOut(session, nameOf)),

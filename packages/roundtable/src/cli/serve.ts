@@ -3,12 +3,13 @@ import {
   keyPath,
   publicWarning,
   readOptions,
+  readSealingKeys,
   readTransport,
   reserveStdout,
   serveUntilSignal,
   TRANSPORT_OPTIONS,
 } from '@sweatpants/framework/cli'
-import { type McpServer, readKeys } from '@sweatpants/framework/mcp'
+import type { McpServer } from '@sweatpants/framework/mcp'
 import { noticeOfPanel } from '../mcp/notices.ts'
 import { serveRoundtable } from '../mcp/serve-roundtable.ts'
 import { defaultLocation, type OpenTable, openTable, report, TABLE_OPTIONS } from './open-table.ts'
@@ -34,7 +35,7 @@ export async function serve(args: readonly string[]): Promise<number> {
 }
 
 function createServer({ roundtable, store, location }: OpenTable, hosts: readonly string[]): McpServer {
-  const keys = readKeys(keyPath(location, defaultLocation(process.env)))
+  const keys = readSealingKeys(keyPath(location, defaultLocation(process.env)))
   return serveRoundtable({
     roundtable,
     store,

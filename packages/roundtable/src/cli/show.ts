@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { printResult, readArgs, reserveStdout, UsageError } from '@sweatpants/framework/cli'
+import { readArgs, UsageError } from '@sweatpants/framework/cli'
 import { RoundtableError } from '../errors.ts'
-import { openTable, TABLE_OPTIONS, type TableChoice } from './open-table.ts'
+import { printFrom, TABLE_OPTIONS, type TableChoice } from './open-table.ts'
 import { FORMAT_OPTIONS, type ReportFormat, readFormat, toReport } from './report.ts'
 
 /** `ai-roundtable show`: resolves to the exit code. */
@@ -45,17 +45,16 @@ async function printDebate({ command, positionals, table, format, output, isWrit
   const [named, ...rest] = positionals
   if (rest.length > 0)
     throw new UsageError(`${command} takes the id of one session: ai-roundtable ${command} [<session>]`)
-  reserveStdout()
-  await using open = await openTable(table, process.env, { takesOver: false })
-  const { roundtable } = open
-  const sessionId = named ?? (await roundtable.list({ limit: 1 }))[0]?.id
-  if (sessionId === undefined)
-    throw new RoundtableError('not_found', 'There is no debate yet; start one with ai-roundtable debate.')
-  const session = isWritten ? await roundtable.synthesize(sessionId) : await roundtable.get(sessionId)
-  const report = toReport(session, format)
-  if (output === undefined) printResult(report)
-  else await write(output, report)
-  return 0
+  return printFrom(table, async (roundtable) => {
+    const sessionId = named ?? (await roundtable.list({ limit: 1 }))[0]?.id
+    if (sessionId === undefined)
+      throw new RoundtableError('not_found', 'There is no debate yet; start one with ai-roundtable debate.')
+    const session = isWritten ? await roundtable.synthesize(sessionId) : await roundtable.get(sessionId)
+    const report = toReport(session, format)
+    if (output === undefined) return report
+    await write(output, report)
+    return undefined
+  })
 }
 
 async function write(output: string, report: string): Promise<void> {

@@ -6,7 +6,8 @@ import { createMemoryStore, type Store } from '@sweatpants/framework/log'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Session } from '../session/session.ts'
-import { askFirst, createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
+import { type Act, askFirst, createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
+import { setTable } from './fixtures/set-table.ts'
 import type { StartOptions } from './roundtable.ts'
 
 const signal = new AbortController().signal
@@ -18,11 +19,7 @@ const ACTS = {
   bob: askFirst('Who drinks?', 'optional', say('Coffee')),
 }
 
-function setTable(store: Store): FakeTable {
-  const table = createFakeTable(ACTS, { store })
-  onTestFinished(() => table.close())
-  return table
-}
+const openTable = (store: Store): FakeTable => setTable(ACTS, { store })
 
 const play = async (table: FakeTable, options: StartOptions = { principal }): Promise<Session> =>
   table.finish(await table.start({ topic: 'Tea or coffee?' }, options), { signal })
@@ -36,7 +33,7 @@ const required = async (store: Store): Promise<InboxQuestion> =>
 
 test('the context requests of a debate are in the inbox of its owner and of no one else', async () => {
   const store = createMemoryStore()
-  const session = await play(setTable(store))
+  const session = await play(openTable(store))
   expect(await inboxOf(store)).toMatchObject([
     { message: 'bob would like to know: “Who drinks?”', context: { priority: 'optional' } },
     {
@@ -56,7 +53,7 @@ test('the context requests of a debate are in the inbox of its owner and of no o
 
 test('an answer in the inbox fulfils a required request once, names its author and updates the list of debates', async () => {
   const store = createMemoryStore()
-  const table = setTable(store)
+  const table = openTable(store)
   const { id: sessionId } = await play(table)
   await expect(table.continue(sessionId, {}, { principal })).rejects.toMatchObject({ code: 'context_required' })
   const { id, digest } = await required(store)
@@ -84,7 +81,7 @@ test('an answer in the inbox fulfils a required request once, names its author a
 
 test('of an answer in the inbox and one of the caller at the same moment, the first counts', async () => {
   const store = createMemoryStore()
-  const table = setTable(store)
+  const table = openTable(store)
   const { id: sessionId } = await play(table)
   const { id } = await required(store)
   const requestId = (await table.get(sessionId, { principal })).pendingContextRequests[0]!.id
@@ -101,9 +98,35 @@ test('of an answer in the inbox and one of the caller at the same moment, the fi
   expect(isIgnored).toBe(inInbox.status === 'fulfilled')
 })
 
+test('a question that was dismissed while it was optional is open again once another seat needs its answer', async () => {
+  const store = createMemoryStore()
+  let isDismissed = false
+  const dismiss = async () => {
+    const [question] = await vi.waitFor(async () => {
+      const questions = await inboxOf(store)
+      expect(questions).toHaveLength(1)
+      return questions
+    })
+    await answerQuestion(store, { id: question!.id, principal, answer: { action: 'cancel' } })
+    isDismissed = true
+  }
+  const acts: Record<string, Act> = {
+    ann: askFirst('Who drinks?', 'optional', say('Tea')),
+    async bob(request, aborting) {
+      if (!isDismissed) await dismiss()
+      return askFirst('Who drinks?', 'required', say('Coffee'))(request, aborting)
+    },
+  }
+  const table = setTable(acts, { store })
+  const { id: sessionId, pendingContextRequests } = await play(table)
+  expect(pendingContextRequests).toMatchObject([{ query: 'Who drinks?', priority: 'required' }])
+  expect(await inboxOf(store)).toMatchObject([{ context: { priority: 'required' } }])
+  await expect(table.continue(sessionId, {}, { principal })).rejects.toMatchObject({ code: 'context_required' })
+})
+
 test('a declined question is a request that could not be answered', async () => {
   const store = createMemoryStore()
-  const table = setTable(store)
+  const table = openTable(store)
   const { id: sessionId } = await play(table)
   const { id } = await required(store)
   await answerQuestion(store, { id, principal, answer: { action: 'decline' } })
@@ -113,7 +136,7 @@ test('a declined question is a request that could not be answered', async () => 
 
 test('a required question that is cancelled is asked again, and an optional one is not', async () => {
   const store = createMemoryStore()
-  const table = setTable(store)
+  const table = openTable(store)
   const { id: sessionId } = await play(table)
   for (const { id } of await inboxOf(store))
     await answerQuestion(store, { id, principal, answer: { action: 'cancel' } })
@@ -128,7 +151,7 @@ test('a required question that is cancelled is asked again, and an optional one 
 
 test('a question leaves the inbox when the caller answers it or the debate is stopped, and an imported debate asks again', async () => {
   const store = createMemoryStore()
-  const table = setTable(store)
+  const table = openTable(store)
   const session = await play(table)
   const [first] = session.pendingContextRequests
   await table.answerContext(session.id, [{ requestId: first!.id, success: true, result: 'Two.' }], { principal })
@@ -141,7 +164,7 @@ test('a question leaves the inbox when the caller answers it or the debate is st
 
 test('a debate whose caller asks the person itself is not listed a second time', async () => {
   const store = createMemoryStore()
-  const { pendingContextRequests } = await play(setTable(store), { principal, asksThroughCaller: true })
+  const { pendingContextRequests } = await play(openTable(store), { principal, asksThroughCaller: true })
   expect(pendingContextRequests).toHaveLength(2)
   expect(await inboxOf(store)).toEqual([])
 })
@@ -163,7 +186,7 @@ test('a question is answered over HTTP while no process drives debates, and the 
     new Request(`http://localhost/api/inbox/${id}/answers`, { method: 'POST', body, headers }),
   )
   expect(post.status).toBe(202)
-  const next = setTable(store)
+  const next = openTable(store)
   await vi.waitFor(async () => expect(await next.list()).toMatchObject([{ pendingContextRequests: 1 }]))
   const session = await next.finish(await next.continue(sessionId), { signal })
   expect(session.contextRequests[0]).toMatchObject({ answer: { result: 'Two litres.', answeredBy: 'anyone' } })

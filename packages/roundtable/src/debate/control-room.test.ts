@@ -1,16 +1,11 @@
 import { createRunControls } from '@sweatpants/framework/control'
 import { listQuestions } from '@sweatpants/framework/inbox'
 import { createMemoryStore, type Store } from '@sweatpants/framework/log'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Act, askFirst, createFakeTable, createHeld, type FakeTable, say } from './fixtures/fake-table.ts'
+import { expect, test, vi } from 'vitest'
+import { askFirst, createFakeTable, createHeld, say } from './fixtures/fake-table.ts'
+import { setTable } from './fixtures/set-table.ts'
 
 const signal = new AbortController().signal
-
-function setTable(acts: Record<string, Act>, store: Store, conclude?: Act): FakeTable {
-  const table = createFakeTable(acts, { store, ...(conclude && { conclude }) })
-  onTestFinished(() => table.close())
-  return table
-}
 
 const rows = async (store: Store) => (await store.runs.list()).runs
 
@@ -20,7 +15,7 @@ const untilState = (store: Store, state: string) =>
 test('an operator cancels a round while models are asked: the calls are aborted, and the debate is stopped', async () => {
   const store = createMemoryStore()
   const held = createHeld(say('Tea'))
-  const table = setTable({ ann: askFirst('How much?', 'required', say('Tea')), bob: held.act }, store)
+  const table = setTable({ ann: askFirst('How much?', 'required', say('Tea')), bob: held.act }, { store })
   const begun = await table.start({ topic: 'Tea or coffee?' })
   const finished = table.finish(begun, { signal })
   await held.begun
@@ -54,7 +49,7 @@ test('an operator cancels a round that waits for its caller, and the next proces
     message: expect.stringContaining('continue the debate'),
   })
   await controls.cancel(run!.id)
-  const next = setTable({ ann: held.act }, store)
+  const next = setTable({ ann: held.act }, { store })
   await untilState(store, 'cancelled')
   expect(await next.get(begun.sessionId)).toMatchObject({ endReason: 'stopped' })
 })
@@ -62,7 +57,7 @@ test('an operator cancels a round that waits for its caller, and the next proces
 test('an operator cancels a write-up, and its caller receives an error', async () => {
   const store = createMemoryStore()
   const held = createHeld('The write-up.')
-  const table = setTable({ ann: () => say('Tea') }, store, held.act)
+  const table = setTable({ ann: () => say('Tea') }, { store, conclude: held.act })
   const session = await table.finish(await table.start({ topic: 'Tea?', rounds: 2 }), { signal })
   const written = table.synthesize(session.id)
   await held.begun

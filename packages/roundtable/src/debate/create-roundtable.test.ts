@@ -336,6 +336,7 @@ test('a write-up that fails says why, and the next request asks again', async ()
   await expect(table.synthesize(id)).rejects.toMatchObject({
     code: 'model_failed',
     message: 'The debate could not be written up: no ink. Call it again to try once more.',
+    said: 'The summary could not be written: no ink. Try again.',
   })
   isDown = false
   expect((await table.synthesize(id)).synthesis).toMatchObject({ answer: 'All.' })
@@ -354,6 +355,24 @@ test('a caller that leaves does not cancel a write-up, and the next call receive
   held.release()
   expect((await again).synthesis).toMatchObject({ answer: 'All.' })
 })
+
+test.each(['round', 'write-up'] as const)(
+  'who waits for the %s of a debate that is deleted is told so',
+  async (what) => {
+    const store = createMemoryStore()
+    const held = createHeld(say('Tea'))
+    const acts = what === 'round' ? { ann: held.act } : { ann: () => say('Tea') }
+    const table = createFakeTable(acts, { store, ...(what === 'write-up' && { conclude: held.act }) })
+    const other = createFakeTable(acts, { store })
+    const begun = await table.start({ topic: 'Tea or coffee?', synthesizer: 'none', rounds: 1 })
+    const { signal } = new AbortController()
+    if (what === 'write-up') await table.finish(begun, { signal })
+    const waiting = what === 'round' ? other.finish(begun, { signal }) : other.synthesize(begun.sessionId)
+    await held.begun
+    await table.delete(begun.sessionId)
+    await expect(waiting).rejects.toMatchObject({ code: 'not_found' })
+  },
+)
 
 test('the debate of another principal is not found', async () => {
   const table = createFakeTable({ ann: () => say('Tea') })

@@ -23,11 +23,12 @@ import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
 import { openRound, type Session, type Verdict } from '../session/session.ts'
 import { type ListOptions, SessionManager, type SessionSummary } from '../session/session-manager.ts'
+import { playedRound } from '../session/session-state.ts'
 import { refuseNames } from '../toolkit/outside-tools.ts'
 import { createDebateMachine } from './debate-work.ts'
 import { type ContinueInput, LIMITS, type StartInput } from './input.ts'
+import { KnownDebates } from './known-debates.ts'
 import { Listeners } from './listeners.ts'
-import { RoundCalls } from './round-calls.ts'
 import { Rounds, refuseClosed } from './rounds.ts'
 import type {
   Begun,
@@ -42,7 +43,7 @@ import type {
 } from './roundtable.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { TrackRecords } from './track-records.ts'
-import { isCurrent, WriteUps } from './write-ups.ts'
+import { isCurrent, requestWriteUp } from './write-ups.ts'
 
 /** Returns the debates of a store. Close it before the store. */
 export const createRoundtable = (options: RoundtableOptions): Roundtable => new StoredRoundtable(options)
@@ -54,10 +55,9 @@ class StoredRoundtable implements Roundtable {
   readonly sessions: SessionManager
   readonly patience: number
   readonly #debates: Kind<DebateState, RoundtableEvent>
-  readonly #calls: RoundCalls
+  readonly #known = new KnownDebates()
   readonly #rounds: Rounds
   readonly #listeners: Listeners
-  readonly #writeUps: WriteUps
   readonly #records: TrackRecords
   readonly #tools: () => readonly McpTool[]
   readonly #closing = new AbortController()
@@ -85,21 +85,19 @@ class StoredRoundtable implements Roundtable {
     const { sessions } = this
     const { states, now } = sessions
     const closing = this.#closing.signal
-    this.#calls = new RoundCalls(sessions)
     this.#listeners = new Listeners({ sessions, closing })
     this.patience = settings.patience
     const wake = (id: string) => this.#wake(id)
-    this.#writeUps = new WriteUps({ sessions, closing, wake })
-    const accepts = ({ id }: { id: string }) => takesOver || this.#calls.has(id)
+    const accepts = ({ id }: { id: string }) => takesOver || this.#known.has(id)
     this.#records = new TrackRecords(store)
     const records = this.#records
     const machine = createDebateMachine({ states, resolve, settings, records, tools, accepts, now, onError })
     this.#debates = Node.register(store, machine, { leaseTtl })
     const debates = this.#debates
-    const calls = this.#calls
+    const known = this.#known
     const keepImage = (id: string, data: string) => createAttachments(store, { kind: 'debate', id }).put(data)
     const reads = { readResource, keepImage }
-    this.#rounds = new Rounds({ sessions, panel, settings, tools, defaults, ...reads, debates, wake, calls, closing })
+    this.#rounds = new Rounds({ sessions, panel, settings, tools, defaults, ...reads, debates, wake, known, closing })
     this.#started = this.#debates.start().catch(onError)
   }
 
@@ -129,7 +127,7 @@ class StoredRoundtable implements Roundtable {
 
   async interrupt(sessionId: string): Promise<void> {
     await this.sessions.command(sessionId, ({ session }) =>
-      isOpen(session) ? [{ type: 'round_interrupt', round: session.currentRound, by: 'caller' }] : [],
+      playedRound(session) ? [{ type: 'round_interrupt', round: session.currentRound, by: 'caller' }] : [],
     )
   }
 
@@ -144,7 +142,7 @@ class StoredRoundtable implements Roundtable {
 
   async isPlaying(sessionId: string, { principal }: CallerOptions = {}): Promise<boolean> {
     const { session } = await this.sessions.load(sessionId, principal)
-    return isOpen(session) && (await this.sessions.log.get(sessionId))?.isDriven === true
+    return playedRound(session) !== undefined && (await this.sessions.log.get(sessionId))?.isDriven === true
   }
 
   async control(
@@ -155,7 +153,9 @@ class StoredRoundtable implements Roundtable {
     await this.get(sessionId, { principal })
     const decide = ({ session }: { session: Session }): Happening[] => {
       if (session.status !== 'completed') return [{ type: `session_${action}` }]
-      throw new RoundtableError('completed', `The debate is over, so it cannot be changed by ${action}.`)
+      throw new RoundtableError('completed', `The debate is over, so it cannot be changed by ${action}.`, {
+        said: 'The debate is over already.',
+      })
     }
     await this.sessions.command(sessionId, decide, commandId)
     return (await this.sessions.read(sessionId)).session
@@ -167,9 +167,11 @@ class StoredRoundtable implements Roundtable {
   ): Promise<Session> {
     const session = await this.get(sessionId, { principal })
     if (isCurrent(session)) return session
-    refuseClosed(this.#closing.signal)
-    this.#calls.note(sessionId)
-    return this.#writeUps.request(sessionId, signal)
+    const { signal: closing } = this.#closing
+    refuseClosed(closing)
+    this.#known.note(sessionId)
+    const wake = (id: string) => this.#wake(id)
+    return requestWriteUp(sessionId, { sessions: this.sessions, signal, closing, wake })
   }
 
   async recordOutcome(
@@ -271,9 +273,3 @@ const refuseResource = async (): Promise<never> => {
 /** Resolves the model of a seat. `demo` can debate. */
 const resolveSeat = (model: string) =>
   resolveModel(model, { demo: createDemoModel({ pace: 'instant', voices: [debateVoice] }) })
-
-/** Whether the debate has a round that is played, or will be without a caller. */
-const isOpen = (session: Session): boolean => {
-  const round = openRound(session)
-  return session.status === 'active' && round !== undefined && round.stage !== 'interrupted'
-}

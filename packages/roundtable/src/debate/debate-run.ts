@@ -4,8 +4,9 @@ import type { Model } from '@sweatpants/framework/models'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { roundId, synthesisId } from '../session/outside-event.ts'
-import { openRound, type Session } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
 import type { DebateStates } from '../session/session-manager.ts'
+import { playedRound } from '../session/session-state.ts'
 import { createRound } from './round.ts'
 import { RoundPeer } from './round-peer.ts'
 import type { DebateSettings } from './settings.ts'
@@ -28,9 +29,10 @@ export function findJob({ session, roundAt, synthesis }: DebateState): Job | und
     const { round, at } = synthesis
     return { type: 'synthesis', round, at, runId: synthesisId(session.id, at) }
   }
-  const open = openRound(session)
-  if (session.status !== 'active' || open === undefined || open.stage === 'interrupted') return undefined
-  return { type: 'round', round: open.number, at: roundAt!, runId: roundId(session.id, open.number) }
+  const { number } = playedRound(session) ?? {}
+  return number === undefined
+    ? undefined
+    : { type: 'round', round: number, at: roundAt!, runId: roundId(session.id, number) }
 }
 
 export interface DebateRunOptions {

@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryStore, Node, type Store } from '@sweatpants/framework/log'
+import { createMemoryStore, type Log, Node, RecordSizeError, type Store } from '@sweatpants/framework/log'
 import { createEncryptedStore } from '@sweatpants/framework/stores/encrypted'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
-import { createMortalStore, driverContract } from '@sweatpants/framework/testing'
+import { driverContract } from '@sweatpants/framework/testing'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RoundtableEvent } from '../session/event.ts'
 import { opening, seat } from '../session/fixtures/debate.ts'
@@ -21,6 +21,7 @@ import {
   SUMMARY,
   say,
 } from './fixtures/fake-table.ts'
+import { openProcess } from './fixtures/set-table.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { TrackRecords } from './track-records.ts'
 
@@ -84,23 +85,6 @@ describe.each<[string, () => Store | Promise<Store>]>([
   test.for(cases)('$name', ({ run }) => run())
 })
 
-/** A table in a process of its own, which can be killed. */
-function openTable(given: Store, acts: Record<string, Act>, settings: object = {}) {
-  const mortal = createMortalStore(given)
-  const errors: unknown[] = []
-  const table = createFakeTable(acts, {
-    store: mortal.store,
-    leaseTtl: TTL,
-    onError: (error) => errors.push(error),
-    ...settings,
-  })
-  onTestFinished(() => {
-    // A dead process closes nothing.
-    if (!mortal.isDead) return table.close()
-  })
-  return { table, errors, kill: () => mortal.die() }
-}
-
 const asks = (table: FakeTable, name: string): number =>
   table.asked.filter((one) => one.seat === name && !isSummary(one.request)).length
 
@@ -109,12 +93,12 @@ const stageOf = (session: Session) => openRound(session)?.stage
 test('another process finishes the round of one that was killed, without a client, and asks only the other seats (T4)', async () => {
   const store = createMemoryStore()
   const bob = createHeld(say('Coffee'))
-  const first = openTable(store, { ...tea, bob: bob.act })
+  const first = openProcess(store, { ...tea, bob: bob.act })
   const { sessionId, ...begun } = await first.table.start({ topic: 'Tea or coffee?' })
   await first.table.attend({ sessionId, ...begun }, signal)
   await bob.begun
   first.kill()
-  const second = openTable(store, { ...tea, bob: () => say('Coffee') })
+  const second = openProcess(store, { ...tea, bob: () => say('Coffee') })
   const session = await vi.waitFor(async () => {
     const found = await read(store, sessionId)
     expect(found.rounds[0]!.endedAt).toBeDefined()
@@ -127,12 +111,12 @@ test('another process finishes the round of one that was killed, without a clien
 
 test('a call joins the round that a process took over from a killed one, and so does a second call', async () => {
   const store = createMemoryStore()
-  const first = openTable(store, { bob: createHeld(say('Coffee')).act })
+  const first = openProcess(store, { bob: createHeld(say('Coffee')).act })
   const { sessionId } = await first.table.start({ topic: 'Tea or coffee?' })
   await vi.waitFor(async () => expect(stageOf(await read(store, sessionId))).toBe('playing'))
   first.kill()
   const bob = createHeld(say('Coffee'))
-  const second = openTable(store, { bob: bob.act })
+  const second = openProcess(store, { bob: bob.act })
   const begun = await second.table.continue(sessionId)
   expect(begun).toMatchObject({ round: 1, isResumed: true })
   expect(await second.table.continue(sessionId)).toMatchObject({ round: 1 })
@@ -142,7 +126,7 @@ test('a call joins the round that a process took over from a killed one, and so 
 
 test('a round that is called while the last one is being put away is played for its caller', async () => {
   const store = createSqliteStore(':memory:')
-  const { table } = openTable(store, tea)
+  const { table } = openProcess(store, tea)
   const begun = await table.start({ topic: 'Tea?', rounds: 3 })
   let session = await table.finish(begun, { signal })
   while (session.status === 'active') {
@@ -155,22 +139,22 @@ test('a round that is called while the last one is being put away is played for 
 test('a round whose process shuts down continues in the next one, without a client', async () => {
   const store = createMemoryStore()
   const held = createHeld(say('Tea'))
-  const first = openTable(store, { ann: held.act })
+  const first = openProcess(store, { ann: held.act })
   const { sessionId } = await first.table.start({ topic: 'Tea?', rounds: 1 })
   await held.begun
   await first.table.close()
   expect(held.aborted()).toBe(1)
   expect(await first.table.isPlaying(sessionId)).toBe(false)
-  openTable(store, tea)
+  openProcess(store, tea)
   await vi.waitFor(async () => expect((await read(store, sessionId)).status).toBe('completed'), 5_000)
 })
 
 test('a process that takes over nothing leaves the rounds of others alone, and plays its own', async () => {
   const store = createMemoryStore()
-  const first = openTable(store, { ann: createHeld(say('Tea')).act })
+  const first = openProcess(store, { ann: createHeld(say('Tea')).act })
   const { sessionId } = await first.table.start({ topic: 'Tea?', rounds: 1 })
   await first.table.close()
-  const second = openTable(store, tea, { takesOver: false })
+  const second = openProcess(store, tea, { takesOver: false })
   const own = await second.table.start({ topic: 'Coffee?', rounds: 1 })
   await second.table.finish(own, { signal })
   expect(await second.table.isPlaying(sessionId)).toBe(false)
@@ -181,14 +165,14 @@ test('a process that takes over nothing leaves the rounds of others alone, and p
 test('a round that meets other code is blocked, keeps its answers, and continues with the right code', async () => {
   const store = createMemoryStore()
   const bob = createHeld(say('Coffee'))
-  const first = openTable(store, { ...tea, bob: bob.act })
+  const first = openProcess(store, { ...tea, bob: bob.act })
   const begun = await first.table.start({ topic: 'Tea or coffee?', rounds: 1 })
   await first.table.attend(begun, signal)
   await bob.begun
   await first.table.close()
 
   const acts = { ...tea, bob: () => say('Coffee') }
-  const other = openTable(store, acts, { answerTokens: 7 })
+  const other = openProcess(store, acts, { answerTokens: 7 })
   await vi.waitFor(async () => expect(stageOf(await read(store, begun.sessionId))).toBe('blocked'), 5_000)
   await expect(other.table.attend({ ...begun, after: 99 }, signal)).rejects.toMatchObject({ code: 'blocked' })
   const again = await other.table.continue(begun.sessionId)
@@ -197,7 +181,7 @@ test('a round that meets other code is blocked, keeps its answers, and continues
   expect(other.table.asked).toEqual([])
   await other.table.close()
 
-  const third = openTable(store, acts)
+  const third = openProcess(store, acts)
   await vi.waitFor(async () => expect((await read(store, begun.sessionId)).status).toBe('completed'), 5_000)
   expect([asks(third.table, 'ann'), asks(third.table, 'bob')]).toEqual([0, 1])
 })
@@ -205,7 +189,7 @@ test('a round that meets other code is blocked, keeps its answers, and continues
 test('a round that no code continues is interrupted after seven days', async () => {
   const store = createMemoryStore()
   const held = createHeld(say('Tea'))
-  const first = openTable(store, { ...tea, bob: held.act })
+  const first = openProcess(store, { ...tea, bob: held.act })
   const begun = await first.table.start({ topic: 'Tea?', rounds: 1 })
   await first.table.attend(begun, signal)
   await first.table.close()
@@ -247,9 +231,75 @@ test('a list shows the pause of another process although an answer is recorded a
   expect(await second.list()).toMatchObject([{ status: 'paused' }])
 })
 
+test('a list shows the pause of another process although the list is written for an event from outside at the same time', async () => {
+  const inner = createMemoryStore()
+  const other = manage(inner)
+  let isArmed = false
+  const store: Store = {
+    ...inner,
+    log<E>(kind: string): Log<E> {
+      const log = inner.log<E>(kind)
+      if (kind !== 'debate') return log
+      return {
+        ...log,
+        async append(id, append) {
+          if (isArmed && append.fence !== undefined && append.events.length === 0 && append.about !== undefined) {
+            isArmed = false
+            await other.append(id, [{ type: 'session_pause' }])
+          }
+          return log.append(id, append)
+        },
+      }
+    },
+  }
+  const held = createHeld(say('Tea'))
+  const { table, errors } = openProcess(store, { ann: held.act })
+  const { sessionId } = await table.start({ topic: 'Tea?' })
+  await held.begun
+  isArmed = true
+  // An event from outside changes no list.
+  await inner.log('debate').append(sessionId, { events: [{ type: 'run_cancel', runId: 'another', time: 0 }], dueAt: 0 })
+  await vi.waitFor(() => expect(isArmed).toBe(false))
+  await vi.waitFor(async () => expect(await table.list()).toMatchObject([{ status: 'paused' }]))
+  expect(errors).toEqual([])
+})
+
+test('a round that is interrupted while its start is being written waits for its caller', async () => {
+  const inner = createMemoryStore()
+  const other = manage(inner)
+  let isFirst = true
+  const store: Store = {
+    ...inner,
+    log<E>(kind: string): Log<E> {
+      const log = inner.log<E>(kind)
+      if (kind !== 'debate') return log
+      return {
+        ...log,
+        async append(id, append) {
+          const isStart = append.events.some((event) => (event as RoundtableEvent).type === 'round_play')
+          if (isStart && isFirst) {
+            isFirst = false
+            await other.append(id, [{ type: 'round_interrupt', round: 1, by: 'caller' }])
+          }
+          return log.append(id, append)
+        },
+      }
+    },
+  }
+  const { table, errors } = openProcess(store, tea)
+  const begun = await table.start({ topic: 'Tea?', rounds: 1 })
+  await vi.waitFor(async () => expect(await typesOf(inner, begun.sessionId)).toContain('round_interrupt'))
+  await vi.waitFor(async () => expect(await table.isPlaying(begun.sessionId)).toBe(false))
+  await vi.waitFor(async () => expect(await inner.leases.due(['debate'], 1)).toEqual([]))
+  expect(stageOf(await read(inner, begun.sessionId))).toBe('interrupted')
+  expect(asks(table, 'ann')).toBe(0)
+  const session = await table.finish(await table.continue(begun.sessionId), { signal })
+  expect([session.status, asks(table, 'ann'), errors]).toEqual(['completed', 1, []])
+})
+
 test('a round that fails is interrupted, reported, and tried again by the next call', async () => {
   const store = createMemoryStore()
-  const { table, errors } = openTable(store, tea)
+  const { table, errors } = openProcess(store, tea)
   const first = { type: 'session_start' as const, opening: opening({ mode: 'gone', seats: [seat('ann')] }) }
   const { session } = manage(store).draft([first]).state
   const { stream } = manage(store).draft([first, startNextRound(session, undefined)])
@@ -271,13 +321,13 @@ test('a round that fails is interrupted, reported, and tried again by the next c
 test('another process finishes the write-up that a killed one began', async () => {
   const store = createMemoryStore()
   const held = createHeld('All of it.')
-  const first = openTable(store, tea, { conclude: held.act })
+  const first = openProcess(store, tea, { conclude: held.act })
   const begun = await first.table.start({ topic: 'Tea?', rounds: 1, synthesizer: 'none' })
   await first.table.finish(begun, { signal })
   void first.table.synthesize(begun.sessionId)
   await held.begun
   first.kill()
-  openTable(store, tea, { conclude: () => 'All of it.' })
+  openProcess(store, tea, { conclude: () => 'All of it.' })
   await vi.waitFor(
     async () => expect((await read(store, begun.sessionId)).synthesis?.answer).toBe('All of it.'),
     10_000,
@@ -286,7 +336,7 @@ test('another process finishes the write-up that a killed one began', async () =
 
 test('the runs of a debate are deleted when they have ended', async () => {
   const store = createMemoryStore()
-  const { table } = openTable(store, tea)
+  const { table } = openProcess(store, tea)
   const begun = await table.start({ topic: 'Tea?', rounds: 1 })
   await table.finish(begun, { signal })
   const runs = store.log('run')
@@ -294,3 +344,35 @@ test('the runs of a debate are deleted when they have ended', async () => {
   await table.synthesize(begun.sessionId)
   await vi.waitFor(async () => expect(await runs.count(undefined)).toBe(0))
 })
+
+/** A store that does not accept a long record in the streams of one kind. */
+function limitStore(store: Store, kind: string): Store {
+  return {
+    ...store,
+    log<E>(name: string): Log<E> {
+      const log = store.log<E>(name)
+      if (name !== kind) return log
+      return {
+        ...log,
+        append(id, append) {
+          const size = JSON.stringify(append.events).length
+          if (size > 2_000) throw new RecordSizeError(size, 2_000)
+          return log.append(id, append)
+        },
+      }
+    },
+  }
+}
+
+test.each(['debate', 'run'])(
+  'a round with a speech that is larger than the store accepts in a %s is interrupted, and not tried again',
+  async (kind) => {
+    const store = createMemoryStore()
+    const { table, errors } = openProcess(limitStore(store, kind), { ann: () => say('Tea '.repeat(2_000)) })
+    const { sessionId } = await table.start({ topic: 'Tea?', rounds: 1 })
+    await vi.waitFor(async () => expect(stageOf(await read(store, sessionId))).toBe('interrupted'), 5_000)
+    expect(errors).toEqual([expect.objectContaining({ name: 'RecordSizeError' })])
+    expect(asks(table, 'ann')).toBe(1)
+    await vi.waitFor(async () => expect(await store.leases.due(['debate'], 1)).toEqual([]))
+  },
+)

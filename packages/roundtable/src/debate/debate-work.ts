@@ -7,6 +7,7 @@ import {
   isLoss,
   LogConflictError,
   type Machine,
+  RecordSizeError,
   type RunChange,
   type StreamRecord,
   toProblem,
@@ -111,8 +112,16 @@ class DebateWork implements Work<RoundtableEvent> {
     const events = this.#said.splice(0).map((happening) => stamp(happening, this.#options.now()))
     if (events.length === 0 && this.#isListed) return {}
     const session = events.reduce(reduce, this.#driven.state.session!)
-    this.#listedAt = this.#driven.state.lsn
-    return { append: { events, about: toAbout({ session }), questions: toQuestionState(session) } }
+    const { lsn } = this.#driven.state
+    this.#listedAt = lsn
+    // Only at the end of the log: a command that came before would be missing in the list.
+    return { append: { events, head: lsn, about: toAbout({ session }), questions: toQuestionState(session) } }
+  }
+
+  putBack(events: readonly RoundtableEvent[]): void {
+    this.#listedAt = 0
+    // `take` announces a round itself.
+    this.#said.unshift(...events.filter(({ type }) => type !== 'round_play'))
   }
 
   /** Whether lists show what was appended from outside. */
@@ -158,6 +167,8 @@ class DebateWork implements Work<RoundtableEvent> {
       else if (!isRequested) this.#over.push(job.runId)
       return this.#rest()
     }
+    // What the run has to store would be refused again.
+    if (error instanceof RecordSizeError) return this.#giveUp(job, error)
     if (!isDivergence(error)) return this.#driven.stop(error)
     const { blockedSince, now } = this.#driven
     const isBlocked = blockedSince === undefined || now() - blockedSince < BLOCKED_FOR
@@ -246,8 +257,10 @@ const toInterrupted = (now: number): RunChange => ({
   detail: { waits: [{ kind: 'person', key: 'continue', since: now }] },
 })
 
-const toReason = (error: unknown): string =>
-  error instanceof EffectError ? error.failure.message : 'the server could not run it'
+function toReason(error: unknown): string {
+  if (error instanceof EffectError) return error.failure.message
+  return error instanceof RecordSizeError ? error.message : 'the server could not run it'
+}
 
 /** Rejects when the signal aborts. */
 function aborted(signal: AbortSignal): Promise<never> {

@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+import { noUsage } from '@sweatpants/framework'
 import { RoundtableError } from '../errors.ts'
 import type { ContextRequest, ContextResult } from '../session/context-request.ts'
 import type { Happening } from '../session/event.ts'
 import { nameSeats } from '../session/name-seats.ts'
-import { canReopen, isHeard, roundOf, type Session } from '../session/session.ts'
-import type { ContinueInput } from './input.ts'
+import { sayCount } from '../session/phrases.ts'
+import { type Question, toForm } from '../session/question.ts'
+import { canReopen, isHeard, openRound, roundOf, type Session } from '../session/session.ts'
+import { type ContinueInput, type GivenQuestion, toQuestion } from './input.ts'
 import type { IgnoredResult } from './roundtable.ts'
 
 /** Sorts results into those that answer a pending request and those that are only reported to the caller. */
@@ -29,7 +33,7 @@ const isEmpty = ({ success, result, error }: NonNullable<ContinueInput['contextR
   ((success ? result : error) ?? '').trim() === ''
 
 /** Throws while a required request has no answer. */
-export function refusePending(pending: readonly ContextRequest[], ignored: readonly IgnoredResult[]): void {
+function refusePending(pending: readonly ContextRequest[], ignored: readonly IgnoredResult[]): void {
   const required = pending.filter(({ priority }) => priority === 'required')
   if (required.length === 0) return
   const empty = ignored.filter(({ reason }) => reason === 'empty').map(({ requestId }) => requestId)
@@ -42,25 +46,91 @@ export function refusePending(pending: readonly ContextRequest[], ignored: reado
       (empty.length === 0
         ? ''
         : `\n\nThe answer to ${empty.join(', ')} was empty: success: true needs a result with what you found, success: false an error that says why it could not be found. Valid answers of this call were taken.`),
-    { details: { ignoredContextResults: ignored.map((one) => ({ ...one })) } },
+    {
+      details: { ignoredContextResults: ignored.map((one) => ({ ...one })) },
+      said: `${sayMissing(required.length)} If you cannot answer a question, mark it as unavailable.`,
+    },
   )
 }
 
+const sayMissing = (count: number): string =>
+  `${sayCount(count, 'required answer is', 'required answers are')} missing.`
+
 /** Throws when the debate is paused or over. A debate that is over has one more round if something new is asked. */
-export function refuseStatus(session: Session, isNew: boolean): void {
+function refuseStatus(session: Session, isNew: boolean): void {
   const { status, endReason } = session
   if (status === 'paused')
-    throw new RoundtableError('paused', 'The debate is paused; call control_session with action "resume" first.')
+    throw new RoundtableError('paused', 'The debate is paused; call control_session with action "resume" first.', {
+      said: 'The debate is paused. Resume it first.',
+    })
   if (status !== 'completed') return
   if (!canReopen(session)) {
-    const reason = endReason === 'stopped' ? endReason : 'budget'
-    throw new RoundtableError('completed', `The debate is over (${reason}); start another one to go on.`)
+    const reason = endReason === 'stopped' ? 'it was stopped' : 'its budget is used up'
+    throw new RoundtableError('completed', `The debate is over: ${reason}. Start another one to go on.`)
   }
   if (!isNew)
     throw new RoundtableError(
       'completed',
       'The debate is over; give a focusQuestion, or a corrected question (--focus or --kind in the terminal), to have one more round.',
+      { said: 'The debate is over. Enter a focus question, or correct the question, for one more round.' },
     )
+}
+
+/** Throws unless the round is the open one, or the next one if no round is open. */
+function refuseOther(session: Session, round: number): void {
+  const { currentRound } = session
+  if (round === (openRound(session)?.number ?? currentRound + 1)) return
+  const said =
+    round > currentRound
+      ? `Round ${round} cannot be started yet: the debate is in round ${currentRound}.`
+      : `Round ${round} has ended already, so no round was started.`
+  throw new RoundtableError(
+    'wrong_round',
+    `${said} Call get_session to read the debate, or continue_roundtable without round to go on.`,
+    { said },
+  )
+}
+
+export interface RoundCall {
+  /** The only round that may be begun or continued. Default: any. */
+  round?: number | undefined
+  focusQuestion?: string | undefined
+  /** A correction of the kind of question. */
+  question?: GivenQuestion | undefined
+  /** Context results that came with the call and were not taken. */
+  ignored: readonly IgnoredResult[]
+}
+
+/** Begins the next round, continues one that was interrupted, or joins the one that is played. */
+export function decideContinue(session: Session, { round, focusQuestion, question, ignored }: RoundCall): Happening[] {
+  if (round !== undefined) refuseOther(session, round)
+  const corrected = question && correct(session, question)
+  const isNew = focusQuestion !== undefined || corrected !== undefined
+  refuseStatus(session, isNew)
+  const open = openRound(session)
+  if (open === undefined) {
+    refusePending(session.pendingContextRequests, ignored)
+    const next = startNextRound(session, focusQuestion)
+    return corrected === undefined ? [next] : [{ type: 'question_frame', question: corrected, usage: noUsage }, next]
+  }
+  if (isNew)
+    throw new RoundtableError(
+      'round_in_progress',
+      `Round ${open.number} has not ended; call continue_roundtable without focusQuestion and question to wait for it.`,
+      { said: `Round ${open.number} has not ended yet. Wait for its end, then ask your question in the next round.` },
+    )
+  return open.stage === 'interrupted' ? [{ type: 'round_resume', round: open.number }] : []
+}
+
+/** Returns the corrected question; `undefined` if it is as before. The answers so far count if they have its form. */
+function correct(session: Session, given: GivenQuestion): Question | undefined {
+  const { question: before, topic, currentRound } = session
+  const corrected = toQuestion(given, topic, currentRound + 1)
+  if (before === undefined) return corrected
+  if (!isDeepStrictEqual(toForm(before), toForm(corrected)))
+    return { ...corrected, earlier: [...(before.earlier ?? []), { ...toForm(before), since: before.since }] }
+  const { isCheckable } = corrected
+  return isCheckable === before.isCheckable ? undefined : { ...before, isCheckable, by: 'caller' }
 }
 
 /** Throws when a round has ended in which no seat could be heard. If the budget ended the debate, the votes before that stand. */

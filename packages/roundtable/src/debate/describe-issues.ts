@@ -1,3 +1,4 @@
+import { findNearest } from '@sweatpants/framework/cli'
 import { z } from 'zod'
 
 /** `topic: Too big: expected string to have <=20000 characters`. An unknown key comes with the nearest one that is known at its place. */
@@ -36,23 +37,9 @@ const MOST_EDITS = 3
 function suggest(key: string, known: readonly string[]): string {
   // It is a key of another form.
   if (known.includes(key)) return ' in this form'
-  const near = known
-    .map((name) => ({ name, edits: countEdits(key.slice(0, 40).toLowerCase(), name.toLowerCase()) }))
-    .toSorted((a, b) => a.edits - b.edits)[0]
-  if (near !== undefined && near.edits <= MOST_EDITS) return `; did you mean ${JSON.stringify(near.name)}?`
+  const nearest = findNearest(key, known, MOST_EDITS)
+  if (nearest !== undefined) return `; did you mean ${JSON.stringify(nearest)}?`
   return known.length === 0 ? '' : `; known are ${known.join(', ')}`
-}
-
-/** The Levenshtein distance. */
-function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(one[i - 1] !== other[j - 1])))
-    row = next
-  }
-  return row[other.length]!
 }
 
 const place = (path: readonly PropertyKey[]): string => {

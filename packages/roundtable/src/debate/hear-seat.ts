@@ -24,8 +24,8 @@ import { heardBefore, responsesOf, seatOf } from '../session/session.ts'
 import { callOutside, type OutsideTool, toSampleTool } from '../toolkit/outside-tools.ts'
 import { refuse, type ToolResult } from '../toolkit/request-book.ts'
 import { type AgentToolkit, createToolkit } from '../toolkit/toolkit.ts'
+import { type Problem, sampleWhole, toFailure, toProblem, type Whole } from './ask-model.ts'
 import { withImages } from './images.ts'
-import { sampleWhole, sayProblem, type Whole } from './sample-whole.ts'
 import type { Table } from './table.ts'
 
 /** Asks a seat for its statement. A substitute is asked instead if the seat fails and was never heard. */
@@ -58,7 +58,7 @@ function* askSeat(ctx: ToolContext, table: Table, seat: Seat, heard: readonly Ag
     yield* fail(ctx, table, seat, talk.usage, problem)
   } catch (error) {
     if (!(error instanceof EffectError)) throw error
-    yield* fail(ctx, table, seat, talk.usage, toProblem(error))
+    yield* fail(ctx, table, seat, talk.usage, toFailure(error))
   }
   return false
 }
@@ -87,11 +87,6 @@ class Talk {
     for (const { url, title = url } of sources)
       if (title !== undefined) this.sources.push({ title, ...(url !== undefined && { url }) })
   }
-}
-
-interface Problem {
-  code: string
-  reason: string
 }
 
 /** Lets the seat use its toolkit until it answers. Returns the problem when it does not answer. */
@@ -191,10 +186,7 @@ function* understand(ctx: ToolContext, table: Table, seat: Seat, talk: Talk, sai
   const ranks = mode.ranks === true && last.length > 0 && { ranks: { own: agentId, speakers: toSpeakers(last) } }
   const { isGrouped } = formOf(session, seat)
   const parsed = parseStatement(text, { ...toAsked(session), speakers, isGrouped, ...ranks })
-  if (parsed.type === 'malformed') {
-    const code = cutAt === undefined ? 'malformed_answer' : 'truncated'
-    return { code, reason: sayProblem(said, parsed.problem) } satisfies Problem
-  }
+  if (parsed.type === 'malformed') return toProblem(said, parsed.problem)
   const statement = parsed.value
   const violation = role && mode.findViolation?.(statement, role)
   yield* table.record(ctx, {
@@ -229,11 +221,6 @@ function withSources(citations: readonly Citation[], { sources, seen }: Talk): C
   })
   return [...marked, ...added.map((source): Citation => ({ ...source, isChecked: true }))]
 }
-
-const toProblem = ({ failure }: EffectError): Problem => ({
-  code: String(failure.code ?? 'unavailable'),
-  reason: failure.message,
-})
 
 function* fail(ctx: ToolContext, table: Table, { agentId, model }: Seat, usage: Usage, problem: Problem) {
   const failure = { agentId, model, round: table.round.number, phase: 'response' as const, ...problem }

@@ -1,8 +1,9 @@
 import { createMemoryStore } from '@sweatpants/framework/log'
 import { ModelError, type ModelRequest } from '@sweatpants/framework/models'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toRoundReply } from '../mcp/round-reply.ts'
-import { createFakeTable, say } from './fixtures/fake-table.ts'
+import { say } from './fixtures/fake-table.ts'
+import { setTable } from './fixtures/set-table.ts'
 import { LIMITS } from './input.ts'
 
 const signal = new AbortController().signal
@@ -24,8 +25,7 @@ const start = {
 }
 
 function openTable(store = createMemoryStore()) {
-  const table = createFakeTable({ ann: () => say('Tea'), bob: refuse }, { store })
-  onTestFinished(() => table.close())
+  const table = setTable({ ann: () => say('Tea'), bob: refuse }, { store })
   const requestsOf = (name: string) =>
     table.asked
       .filter(({ seat, request }) => seat === name && request.tools !== undefined)

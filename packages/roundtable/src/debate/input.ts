@@ -154,6 +154,11 @@ export const contextResult = z.strictObject({
 /** The input of the next round. */
 export const continueInput = z.strictObject({
   sessionId: text(200),
+  round: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The round to begin, or to finish if it has not ended; refused if the debate is in another one'),
   focusQuestion: text(LIMITS.focusQuestion).optional().describe('The question of this round'),
   question: question.optional().describe('Corrects the kind of question, from this round on'),
   contextResults: z.array(contextResult).max(LIMITS.contextResults).optional().describe('Answers to context requests'),

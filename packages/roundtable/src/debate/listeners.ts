@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { follow } from '@sweatpants/framework/log'
 import { sayEstimate } from '../consensus/estimates.ts'
 import { RoundtableError } from '../errors.ts'
+import { countHeard } from '../report/progress.ts'
 import type { ConsensusResult } from '../session/consensus.ts'
 import type { Happening, HappeningType, RoundtableEvent } from '../session/event.ts'
 import { type NameOf, nameSeats } from '../session/name-seats.ts'
-import { quote } from '../session/phrases.ts'
-import { responsesOf, roundOf, type Session } from '../session/session.ts'
-import type { SessionManager } from '../session/session-manager.ts'
+import { quote, shorten, toOneLine } from '../session/phrases.ts'
+import { roundOf, type Session } from '../session/session.ts'
+import { notFound, type SessionManager } from '../session/session-manager.ts'
 import type { Begun, Heard, SeatDraft } from './roundtable.ts'
 import { takesBallot } from './takes-ballot.ts'
 
@@ -78,6 +79,7 @@ export class Listeners {
       // The last news are heard before the reason why there are no more.
       if (state.lsn === page.at(-1)!.lsn) refuseStopped(state.session, round)
     }
+    if (!signal.aborted) throw notFound(sessionId)
     return undefined
   }
 }
@@ -120,22 +122,23 @@ function readDrafts(session: Session, round: number): SeatDraft[] {
 function countAnswers(session: Session, number: number): { done: number; expected: number } {
   const round = roundOf(session, number)
   if (round === undefined) return { done: 0, expected: 0 }
-  const done = round.ballots.length + round.failures.length + responsesOf(session, number).length
-  return { done, expected: round.agentIds.length * (takesBallot(session, number) ? 2 : 1) }
+  const { answered, failed, asked } = countHeard(session, round)
+  const voted = round.ballots.length + round.failures.filter(({ phase }) => phase === 'ballot').length
+  return { done: voted + answered + failed, expected: asked * (takesBallot(session, number) ? 2 : 1) }
 }
 
 const LINES: { [T in HappeningType]?: (event: Happening<T>, nameOf: NameOf) => string } = {
   ballot_cast: ({ ballot }, nameOf) => `${nameOf(ballot.agentId)} has answered in private`,
-  response_add: ({ response }, nameOf) => `${nameOf(response.agentId)}: ${shorten(response.position)}`,
+  response_add: ({ response }, nameOf) => `${nameOf(response.agentId)}: ${toNews(response.position)}`,
   seat_fail: ({ failure }, nameOf) =>
-    `${nameOf(failure.agentId)} was not heard (${failure.phase}): ${shorten(failure.reason)}`,
+    `${nameOf(failure.agentId)} was not heard (${failure.phase}): ${toNews(failure.reason)}`,
   seat_replace: ({ agentId, substitute }, nameOf) =>
     `${nameOf(substitute.agentId)} takes the place of ${nameOf(agentId)}, which failed`,
   images_refuse: ({ agentId }, nameOf) => `${nameOf(agentId)} cannot see the attached images`,
   context_request: ({ request }, nameOf) =>
-    `${nameOf(request.agentId)} asks (${request.priority}): ${shorten(request.query)}`,
-  round_summary_fail: ({ reason }) => `The round has no summary: ${shorten(reason)}`,
-  round_end: ({ round, consensus }) => `After round ${round}: ${shorten(sayStanding(consensus))}`,
+    `${nameOf(request.agentId)} asks (${request.priority}): ${toNews(request.query)}`,
+  round_summary_fail: ({ reason }) => `The round has no summary: ${toNews(reason)}`,
+  round_end: ({ round, consensus }) => `After round ${round}: ${toNews(sayStanding(consensus))}`,
 }
 
 /** Where the panel stands: how many seats hold each answer. */
@@ -152,8 +155,4 @@ const toLine = (event: RoundtableEvent, nameOf: NameOf): string | undefined =>
 
 const LENGTH = 160
 
-/** Without line breaks, after which a text could look like the line of another seat. */
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > LENGTH ? `${line.slice(0, LENGTH - 1)}…` : line
-}
+const toNews = (text: string): string => shorten(toOneLine(text), LENGTH)

@@ -1,9 +1,9 @@
-import { EffectError, noUsage, type ToolContext } from '@sweatpants/framework'
+import { noUsage, type ToolContext } from '@sweatpants/framework'
 import { alone, parseGroups } from '../answers/parse-groups.ts'
 import { mergePrompt } from '../prompts/merge-prompt.ts'
 import { foldText, groupOf, isLabel, type Merger, type ProposalGroup } from '../session/question.ts'
 import { responsesOf } from '../session/session.ts'
-import { sampleWhole, sayProblem } from './sample-whole.ts'
+import { askModel } from './ask-model.ts'
 import type { Table } from './table.ts'
 
 /** Proposals in one merge. A panel has at most twelve seats, each with a ballot and a statement. */
@@ -29,20 +29,17 @@ export function* mergeProposals(ctx: ToolContext, table: Table) {
     })
   const apart = proposals.map(alone)
   if (proposals.length === 0 || groups.length + proposals.length === 1) return yield* keep({ usage: noUsage }, apart)
-  const { system, message } = mergePrompt({ topic: session.topic, proposals, groups, nonce: yield* ctx.uuid() })
-  try {
+  const prompt = mergePrompt({ topic: session.topic, proposals, groups, nonce: yield* ctx.uuid() })
+  const merged = yield* askModel(ctx, {
     // The seat that answered last: not the one that framed the question or sums the round up.
-    const { agentId: key } = said.at(-1)!
-    const request = { key, messages: [{ role: 'user' as const, content: message }], systemPrompt: system }
-    const merged = yield* sampleWhole(settings.answerTokens, (maxTokens) => ctx.sample({ ...request, maxTokens }))
-    const { text, model, usage } = merged
-    const parsed = parseGroups(text, proposals, groups)
-    if (parsed.type === 'parsed') yield* keep({ model, usage }, parsed.value)
-    else yield* keep({ problem: sayProblem(merged, parsed.problem), usage }, apart)
-  } catch (error) {
-    if (!(error instanceof EffectError)) throw error
-    yield* keep({ problem: error.failure.message, usage: noUsage }, apart)
-  }
+    key: said.at(-1)!.agentId,
+    ...prompt,
+    answerTokens: settings.answerTokens,
+    parse: (text) => parseGroups(text, proposals, groups),
+  })
+  const { usage } = merged
+  if (merged.type === 'answered') yield* keep({ model: merged.model, usage }, merged.value)
+  else yield* keep({ problem: merged.reason, usage }, apart)
 }
 
 type Proposed = { agentId: string; answer?: string }

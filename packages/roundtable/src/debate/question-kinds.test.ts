@@ -1,5 +1,5 @@
 import type { ModelRequest } from '@sweatpants/framework/models'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toReport } from '../cli/report.ts'
 import { toHtml } from '../export/to-html.ts'
 import { toMarkdown } from '../export/to-markdown.ts'
@@ -8,7 +8,8 @@ import { readRanking } from '../report/ranking.ts'
 import { readTranscript } from '../report/read-report.ts'
 import { answerOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
-import { type Act, createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
+import { type Act, type FakeTable, say } from './fixtures/fake-table.ts'
+import { setTable } from './fixtures/set-table.ts'
 import type { ContinueInput, StartInput } from './input.ts'
 
 interface Played {
@@ -20,9 +21,7 @@ interface Played {
 }
 
 function openTable({ acts, framings = [], groupings = [], vote = () => '{}' }: Played): FakeTable {
-  const table = createFakeTable(acts, { frame: takeTurns(framings), group: takeTurns(groupings), vote })
-  onTestFinished(() => table.close())
-  return table
+  return setTable(acts, { frame: takeTurns(framings), group: takeTurns(groupings), vote })
 }
 
 /** Says each text once, in their order. */

@@ -8,7 +8,7 @@ import type { RoundtableEvent } from '../session/event.ts'
 import { nameSeats } from '../session/name-seats.ts'
 import { createRoundtable } from './create-roundtable.ts'
 import { ANSWER, say } from './fixtures/fake-table.ts'
-import type { SeatDraft } from './roundtable.ts'
+import type { Heard, SeatDraft } from './roundtable.ts'
 
 const signal = new AbortController().signal
 
@@ -66,6 +66,14 @@ test('a seat that fails before it was heard is replaced by substitutes, one afte
     'Cook · dan',
     'bob',
   ])
+})
+
+test('the progress of a round counts a seat and its substitutes once', async () => {
+  const table = openTable((model) => (model === 'ann' || model === 'cid' ? fails() : say('Tea')))
+  const counts: string[] = []
+  const onHeard = ({ done, expected }: Heard) => void counts.push(`${done} of ${expected}`)
+  await table.finish(await table.start({ topic: 'Tea?', question: { kind: 'open' } }), { signal, onHeard })
+  expect(counts.at(-1)).toBe('2 of 2')
 })
 
 test('a seat that was heard before keeps its place when it fails', async () => {

@@ -15,7 +15,7 @@ import { isDemo, type Seat } from '../session/seat.ts'
 import { type BudgetLimits, openRound, type Session } from '../session/session.ts'
 import { alreadyExists, type SessionManager } from '../session/session-manager.ts'
 import { chooseTools } from '../toolkit/outside-tools.ts'
-import { sortResults, startNextRound } from './decide-continue.ts'
+import { decideContinue, sortResults, startNextRound } from './decide-continue.ts'
 import { describeIssues } from './describe-issues.ts'
 import {
   type ContinueInput,
@@ -26,8 +26,8 @@ import {
   startInput,
   toQuestion,
 } from './input.ts'
+import type { KnownDebates } from './known-debates.ts'
 import { type ReadResource, readAttachments } from './read-attachments.ts'
-import type { RoundCalls } from './round-calls.ts'
 import type {
   Begun,
   CallerOptions,
@@ -42,7 +42,7 @@ export interface RoundsOptions {
   sessions: SessionManager
   debates: Pick<Kind<DebateState, RoundtableEvent>, 'create'>
   wake: (sessionId: string) => Promise<void>
-  calls: RoundCalls
+  known: KnownDebates
   panel: Panel
   settings: Pick<DebateSettings, 'promptTokens'>
   readResource: ReadResource
@@ -93,7 +93,7 @@ export class Rounds {
     opened: Opening,
     { commandId, asksThroughCaller, waits }: Pick<StartOptions, 'commandId' | 'asksThroughCaller'> & { waits: boolean },
   ): Promise<Begun> {
-    const { debates, calls, closing } = this.#options
+    const { debates, known, closing } = this.#options
     const { id, principal } = opened
     await this.#sessions.requireRoom(principal)
     const opening = { ...opened, ...(asksThroughCaller && { asksThroughCaller }) }
@@ -102,7 +102,7 @@ export class Rounds {
     const round = startNextRound(this.#sessions.draft([first]).state.session, undefined)
     const wait: Happening = { type: 'round_interrupt', round: 1, by: 'caller' }
     const { stream, state } = this.#sessions.draft([first, round, ...(waits ? [wait] : [])])
-    calls.note(id)
+    known.note(id)
     try {
       if (waits) await this.#sessions.log.create(id, stream)
       else await debates.create(id, { ...stream, dueAt: 0 }, state)
@@ -117,12 +117,12 @@ export class Rounds {
 
   /** Stores the images of a new debate beside its log, and begins its round. A repeat begins nothing. */
   async #beginWith(images: readonly string[], begun: Begun): Promise<Begun> {
-    const { calls, wake, keepImage } = this.#options
+    const { known, wake, keepImage } = this.#options
     const { sessionId } = begun
     for (const image of images) await keepImage(sessionId, image)
     if (!(await this.#waits(sessionId))) return begun
     await this.#sessions.append(sessionId, [{ type: 'round_resume', round: begun.round }])
-    calls.note(sessionId)
+    known.note(sessionId)
     await wake(sessionId)
     return begun
   }
@@ -138,17 +138,18 @@ export class Rounds {
     given: ContinueInput = {},
     { principal, commandId }: CallerOptions = {},
   ): Promise<Begun> {
-    const { calls, wake, closing } = this.#options
+    const { known, wake, closing } = this.#options
     const input = await this.#readContinue(sessionId, given, { principal, commandId })
-    const { focusQuestion, question, contextResults = [] } = input
+    const { contextResults = [], ...wanted } = input
     await this.#sessions.load(sessionId, principal)
-    const known = commandId === undefined ? undefined : await this.#sessions.log.find(sessionId, commandId)
-    if (known !== undefined) return this.#begunAt(sessionId, known)
+    const before = commandId === undefined ? undefined : await this.#sessions.log.find(sessionId, commandId)
+    if (before !== undefined) return this.#begunAt(sessionId, before)
     refuseClosed(closing)
     const ignored = await this.#takeResults(sessionId, contextResults, { principal, commandId })
-    const place = await calls.call(sessionId, { focusQuestion, question, commandId, ignored })
+    const call = { ...wanted, ignored }
+    const place = await this.#sessions.command(sessionId, ({ session }) => decideContinue(session, call), commandId)
     const begun = await this.#begunAt(sessionId, place, ignored)
-    calls.note(sessionId)
+    known.note(sessionId)
     await wake(sessionId)
     return begun
   }
@@ -326,10 +327,12 @@ function refuseUnknownPrice(
   if (usd === undefined || pricePerMillion !== undefined) return
   const unknown = seats.filter(({ model }) => !isPriced({ usd }, model)).map(({ model }) => model)
   if (unknown.length === 0) return
+  const price = `price of ${[...new Set(unknown)].join(', ')} is unknown`
   throw new RoundtableError(
     'invalid',
-    `the price of ${[...new Set(unknown)].join(', ')} is unknown, so a budget in dollars would not hold; ` +
+    `the ${price}, so a budget in dollars would not hold; ` +
       'give budget.pricePerMillion { input, output } (--price-per-million in the terminal), or a budget in tokens',
+    { said: `The ${price}, so a dollar budget cannot be kept. Set a token budget instead.` },
   )
 }
 

@@ -1,28 +1,13 @@
 import { createMemoryStore } from '@sweatpants/framework/log'
 import { ModelError } from '@sweatpants/framework/models'
-import { createMortalStore } from '@sweatpants/framework/testing'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { toRoundReply } from '../mcp/round-reply.ts'
 import { readReport } from '../report/read-report.ts'
 import type { Session } from '../session/session.ts'
-import {
-  type Act,
-  ANSWER,
-  createFakeTable,
-  createHeld,
-  type FakeTable,
-  type FakeTableOptions,
-  say,
-} from './fixtures/fake-table.ts'
+import { type Act, ANSWER, createHeld, type FakeTable, say } from './fixtures/fake-table.ts'
+import { openProcess, setTable } from './fixtures/set-table.ts'
 
 const PANEL = { ann: () => say('Tea.', { answer: 'Tea' }), bob: () => say('Tea.', { answer: 'Tea' }) }
-
-function setTable(acts: Record<string, Act>, options: FakeTableOptions = {}): FakeTable {
-  const table = createFakeTable(acts, { leaseTtl: 5_000, ...options })
-  // A table whose store is dead cannot be closed.
-  if (options.store === undefined) onTestFinished(() => table.close())
-  return table
-}
 
 /** Costs more than half of 1,000 tokens. */
 const dear: Act = () => ({
@@ -134,14 +119,12 @@ test('a second model is asked if the first writes nothing usable; if none does, 
 
 test('a process that is killed while the answer is written leaves it to the next, which writes it once', async () => {
   const store = createMemoryStore()
-  const mortal = createMortalStore(store)
   const held = createHeld(ANSWER)
-  const first = setTable(PANEL, { store: mortal.store, conclude: held.act, leaseTtl: 300, onError: () => {} })
-  const { sessionId } = await first.start({ topic: 'Which drink?', rounds: 1, answers: ['Tea', 'Coffee'] })
+  const first = openProcess(store, PANEL, { conclude: held.act })
+  const { sessionId } = await first.table.start({ topic: 'Which drink?', rounds: 1, answers: ['Tea', 'Coffee'] })
   await held.begun
-  mortal.die()
+  first.kill()
   const second = setTable(PANEL, { store, leaseTtl: 300 })
-  onTestFinished(() => second.close())
   await vi.waitFor(async () => expect((await second.get(sessionId)).status).toBe('completed'), 10_000)
   expect((await second.get(sessionId)).synthesis?.answer).toBe('So be it.')
   expect(second.asked).toHaveLength(1)

@@ -1,22 +1,14 @@
-import {
-  addUsage,
-  createMcpTool,
-  EffectError,
-  type McpTool,
-  noUsage,
-  type Operation,
-  type ToolContext,
-} from '@sweatpants/framework'
+import { addUsage, createMcpTool, type McpTool, noUsage, type Operation, type ToolContext } from '@sweatpants/framework'
 import { parseSynthesis } from '../answers/parse-synthesis.ts'
 import { findMode } from '../modes/index.ts'
-import { createNames, type Prompt } from '../prompts/sections.ts'
+import { createNames } from '../prompts/sections.ts'
 import { synthesisPrompt } from '../prompts/synthesis-prompt.ts'
 import type { Happening } from '../session/event.ts'
 import { answersOf } from '../session/question.ts'
 import { responsesOf, type Session, seatOf } from '../session/session.ts'
 import type { ModelFailure } from '../session/synthesis.ts'
+import { askModel } from './ask-model.ts'
 import { findContradiction } from './find-contradiction.ts'
-import { sampleWhole, sayProblem } from './sample-whole.ts'
 import type { DebateSettings } from './settings.ts'
 import { record } from './table.ts'
 
@@ -45,52 +37,37 @@ export function* writeSynthesis(
   const { currentRound: round, consensus } = session
   const nameOf = createNames(session, findMode(session.mode))
   const speakers = Object.fromEntries(session.agentIds.map((id) => [nameOf(id), id]))
+  const parse = (text: string) => parseSynthesis(text, speakers)
   const prompt = synthesisPrompt({ session, nonce: yield* ctx.uuid(), promptTokens })
   const failures: ModelFailure[] = []
   let spent = noUsage
   const authors = listAuthors(session)
   for (const author of authors) {
-    const fail = (reason: string) => failures.push({ model: modelOf(session, author), reason })
-    try {
-      const said = yield* ask(ctx, author, prompt, answerTokens)
-      const { text, model, usage, cutAt } = said
-      spent = addUsage(spent, usage)
-      const parsed = parseSynthesis(text, speakers)
-      if (parsed.type === 'parsed') {
-        const { follows: _, ...written } = parsed.value
-        // A caller can ask for a text also where it wanted none at the end.
-        const [chosen] = authors[0] === SYNTHESIZER ? failures : []
-        const contradiction = consensus && findContradiction(parsed.value, consensus, answersOf(session))
-        const synthesis = {
-          ...written,
-          ...(contradiction !== undefined && { contradiction }),
-          ...(cutAt !== undefined && { isCut: true }),
-          ...(chosen !== undefined && { insteadOf: chosen }),
-          model,
-          round,
-          usage: spent,
-        }
-        return { type: 'synthesis_write', synthesis }
-      }
-      fail(sayProblem(said, parsed.problem))
-    } catch (error) {
-      if (!(error instanceof EffectError)) throw error
-      fail(error.failure.message)
+    const said = yield* askModel(ctx, { key: author, ...prompt, answerTokens, parse })
+    spent = addUsage(spent, said.usage)
+    if (said.type === 'failed') {
+      failures.push({ model: modelOf(session, author), reason: said.reason })
+      continue
     }
+    const { model, cutAt } = said
+    const { follows: _, ...written } = said.value
+    // A caller can ask for a text also where it wanted none at the end.
+    const [chosen] = authors[0] === SYNTHESIZER ? failures : []
+    const contradiction = consensus && findContradiction(said.value, consensus, answersOf(session))
+    const synthesis = {
+      ...written,
+      ...(contradiction !== undefined && { contradiction }),
+      ...(cutAt !== undefined && { isCut: true }),
+      ...(chosen !== undefined && { insteadOf: chosen }),
+      model,
+      round,
+      usage: spent,
+    }
+    return { type: 'synthesis_write', synthesis }
   }
   const reason = [...new Set(failures.map((failure) => failure.reason))].join('; ')
   return { type: 'synthesis_fail', round, reason, usage: spent }
 }
-
-const ask = (ctx: ToolContext, author: string, { system, message }: Prompt, answerTokens: number) =>
-  sampleWhole(answerTokens, (maxTokens) =>
-    ctx.sample({
-      key: author,
-      messages: [{ role: 'user', content: message }],
-      systemPrompt: system,
-      maxTokens,
-    }),
-  )
 
 const modelOf = (session: Session, author: string): string =>
   author === SYNTHESIZER ? session.synthesizer! : seatOf(session, author).model

@@ -1,7 +1,8 @@
 import { createMemoryStore } from '@sweatpants/framework/log'
 import { createMortalStore } from '@sweatpants/framework/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFakeTable, type FakeTable, say } from './fixtures/fake-table.ts'
+import { setTable } from './fixtures/set-table.ts'
 import type { CallerOptions } from './roundtable.ts'
 
 const { signal } = new AbortController()
@@ -9,11 +10,7 @@ const input = { topic: 'Tea or coffee?', answers: ['Tea', 'Coffee'], rounds: 1 }
 const answering = (answer: string) => () => say(`${answer}.`, { answer })
 const acts = { ann: answering('Tea'), bob: answering('Coffee'), cat: answering('Coffee') }
 
-function seatTable(store = createMemoryStore()): FakeTable {
-  const table = createFakeTable(acts, { store })
-  onTestFinished(() => table.close())
-  return table
-}
+const seatTable = (store = createMemoryStore()): FakeTable => setTable(acts, { store })
 
 const hold = async (table: FakeTable, options: CallerOptions = {}) =>
   table.finish(await table.start(input, options), { signal })
@@ -104,8 +101,7 @@ test('a repeated outcome does not replace the last one, also if the process is k
 })
 
 test('an outcome is refused without a decision, and by another owner', async () => {
-  const tied = createFakeTable({ ann: acts.ann, bob: acts.bob })
-  onTestFinished(() => tied.close())
+  const tied = setTable({ ann: acts.ann, bob: acts.bob })
   const { id } = await hold(tied)
   await expect(tied.recordOutcome(id, 'right')).rejects.toMatchObject({ code: 'invalid' })
   const { id: other } = await hold(tied, { principal: 'eve' })

@@ -18,8 +18,6 @@ export function toTable(header: readonly string[], rows: readonly (readonly stri
 export const toTitledList = (title: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [`**${title}:**`, toList(items)]
 
-export const toPercent = (share: number): string => `${Math.round(share * 100)}%`
-
 /** All line breaks that any renderer knows. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 

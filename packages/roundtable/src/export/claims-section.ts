@@ -2,6 +2,7 @@ import type { Claim } from '../report/claims.ts'
 import type { Report } from '../report/read-report.ts'
 import { listSources, type Source, type SourceUse } from '../report/sources.ts'
 import { CLAIM_STATES, TITLES } from '../report/titles.ts'
+import { sayCited } from '../report/words.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { sayList } from '../session/phrases.ts'
 import type { Session } from '../session/session.ts'
@@ -17,18 +18,17 @@ function toItem({ text, state, supporters, disputers, others, sources }: Claim, 
   return [
     `- **${toLine(text)}** ${toLine(said)}`,
     ...disputers.map((one) => `  - ${toLine(`Disputed by ${nameOf(one.agentId)}: ${one.text}`)}`),
-    ...sources.map((source) => `  - ${toLink(source)} (${toLine(sayCited(source, nameOf))})`),
+    ...sources.map(
+      (source) => `  - ${toLink(source)} (${toLine(`${sayCited(source)} ${sayList(source.agentIds.map(nameOf))}`)})`,
+    ),
   ].join('\n')
 }
 
-const sayCited = ({ isChecked, agentIds }: Source, nameOf: NameOf): string =>
-  `${isChecked ? 'checked' : 'not checked'}, cited by ${sayList(agentIds.map(nameOf))}`
-
 /** All sources, each once, in the order in which they were first cited. */
 export function citationsSection({ responses }: Session, nameOf: NameOf): string[] {
-  const cited = listSources(responses).map(({ isChecked, citedBy, ...source }) => {
+  const cited = listSources(responses).map(({ citedBy, ...source }) => {
     const by = [...new Set(citedBy.map(({ agentId, round }) => `${nameOf(agentId)} in round ${round}`))]
-    const said = `${isChecked ? 'checked' : 'not checked'}, cited by ${sayList(by)}`
+    const said = `${sayCited(source)} ${sayList(by)}`
     const uses = new Set(citedBy.flatMap(toUses))
     return [`- ${toLink(source)} (${toLine(said)})`, ...uses].join('\n')
   })

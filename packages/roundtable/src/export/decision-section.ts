@@ -1,10 +1,10 @@
 import { sayStrip } from '../consensus/recommend.ts'
-import { HOW_COMPUTED } from '../report/headline.ts'
+import { HOW_COMPUTED, listCounted, listDisagreed } from '../report/headline.ts'
+import { listChanged, listKept, listUnheard } from '../report/minds.ts'
 import { listRanges, sayMedians } from '../report/ranges.ts'
 import { listRanks } from '../report/ranking.ts'
 import type { Report } from '../report/read-report.ts'
 import { TITLES } from '../report/titles.ts'
-import { saySureness } from '../report/words.ts'
 import { sayFinding } from '../report/write-up.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { toFacts, toHeading, toLine, toTitledList } from './blocks.ts'
@@ -25,7 +25,6 @@ export function answerSection({ headline, writeUp, writeUpProblem }: Report): st
 
 export function voteSection({ headline, ranges, ranking, minds, proposals, roles }: Report, nameOf: NameOf): string[] {
   const { vote, outweighs, votes } = headline
-  const { changed, kept, unheard } = minds
   return [
     toHeading(2, TITLES.vote),
     toLine(vote),
@@ -36,22 +35,10 @@ export function voteSection({ headline, ranges, ranking, minds, proposals, roles
     ...(ranking === undefined
       ? []
       : [toLine(ranking.hint), ...toTitledList(TITLES.ranking, listRanks(ranking, nameOf))]),
-    ...toTitledList(
-      TITLES.changed,
-      changed.map(
-        ({ agentId, when, from, to, reason }) =>
-          `${nameOf(agentId)} ${when}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
-      ),
-    ),
-    ...toTitledList(
-      'Who kept their answer',
-      kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`),
-    ),
+    ...toTitledList(TITLES.changed, listChanged(minds, nameOf)),
+    ...toTitledList(TITLES.kept, listKept(minds, nameOf)),
     ...toTitledList(TITLES.proposals, proposals),
-    ...toTitledList(
-      TITLES.unheard,
-      unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`),
-    ),
+    ...toTitledList(TITLES.unheard, listUnheard(minds, nameOf)),
   ]
 }
 
@@ -64,7 +51,7 @@ export const findingsSection = ({ writeUp }: Report, nameOf: NameOf): string[] =
 
 /** How sure the answer is, and who disagrees. */
 export function surenessSection({ headline }: Report, nameOf: NameOf): string[] {
-  const { sureness, unrated, backing, weights, dissent, changes, warnings } = headline
+  const { sureness, unrated, backing, changes, warnings } = headline
   return [
     toHeading(2, TITLES.sureness),
     ...toFacts({
@@ -72,17 +59,8 @@ export function surenessSection({ headline }: Report, nameOf: NameOf): string[] 
       [TITLES.computed]: sureness && HOW_COMPUTED,
       [TITLES.backing]: backing,
     }),
-    ...toTitledList(
-      TITLES.weights,
-      weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`),
-    ),
-    ...toTitledList(
-      TITLES.dissent,
-      dissent.map(
-        ({ agentId, answer, confidence, reason }) =>
-          `${nameOf(agentId)} says “${answer}”${saySureness(confidence)}: ${reason}`,
-      ),
-    ),
+    ...toTitledList(TITLES.weights, listCounted(headline, nameOf)),
+    ...toTitledList(TITLES.dissent, listDisagreed(headline, nameOf)),
     ...toTitledList(TITLES.changes, changes),
     ...toTitledList(TITLES.warnings, warnings),
   ]

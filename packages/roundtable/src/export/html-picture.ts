@@ -5,6 +5,7 @@ import { type Band, type LineLabel, labelLines, layOutPicture, type Mark } from 
 import type { Positions } from '../report/positions.ts'
 import { listRanges, placeBetween, type Ranges } from '../report/ranges.ts'
 import { sayRange } from '../report/words.ts'
+import { shorten } from '../session/phrases.ts'
 import { type Html, html } from './html.ts'
 
 /** Narrow enough for a phone, unless there are many stops. */
@@ -139,8 +140,3 @@ ${all.map(({ title, name, end, alone, words }, row) => {
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
-
-function shorten(text: string, length: number): string {
-  const characters = [...text]
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
-}

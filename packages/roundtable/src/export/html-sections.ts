@@ -1,9 +1,9 @@
 import { sayStrip } from '../consensus/recommend.ts'
 import type { Claim, Claims } from '../report/claims.ts'
 import { describePositions } from '../report/describe-positions.ts'
-import { type Headline, HOW_COMPUTED } from '../report/headline.ts'
+import { type Headline, HOW_COMPUTED, listCounted, listDisagreed } from '../report/headline.ts'
 import { listLeftOut } from '../report/left-out.ts'
-import type { Minds } from '../report/minds.ts'
+import { listChanged, listKept, listUnheard, type Minds } from '../report/minds.ts'
 import { toPlainText } from '../report/plain-text.ts'
 import type { Place, Positions } from '../report/positions.ts'
 import { sayMedians } from '../report/ranges.ts'
@@ -12,7 +12,17 @@ import type { Report, TranscriptRound } from '../report/read-report.ts'
 import type { Agreement, Relation, ReportSeat } from '../report/seats.ts'
 import type { Source } from '../report/sources.ts'
 import { CLAIM_STATES, TITLES } from '../report/titles.ts'
-import { ENDS_EARLY, sayHeld, sayQuestion, saySpread, saySureness } from '../report/words.ts'
+import {
+  ENDS_EARLY,
+  NO_CHANGE,
+  PLACES,
+  sayChanged,
+  sayCited,
+  sayDeparture,
+  sayHeld,
+  sayQuestion,
+  saySpread,
+} from '../report/words.ts'
 import { sayFinding } from '../report/write-up.ts'
 import type { ContextRecord } from '../session/context-request.ts'
 import type { NameOf } from '../session/name-seats.ts'
@@ -61,22 +71,16 @@ export const rankingSection = ({ ranking }: Report, nameOf: NameOf): Html | unde
 ${list(listRanks(ranking, nameOf))}
 </section>`
 
-export function mindsSection({ changed, kept, unheard }: Minds, nameOf: NameOf): Html | undefined {
+export function mindsSection(minds: Minds, nameOf: NameOf): Html | undefined {
+  const { changed, kept, unheard } = minds
   const isHeard = changed.length + kept.length > 0
   if (!isHeard && unheard.length === 0) return undefined
-  const flips = changed.map(
-    ({ agentId, when, from, to, reason }) =>
-      html`<strong>${nameOf(agentId)}</strong> ${when}, from “${from}” to “${to}”: ${reason ?? 'it does not say why.'}`,
-  )
-  const same = kept.map(
-    ({ agentId, answer, position }) => html`<strong>${nameOf(agentId)}</strong>, “${answer}”: ${position}`,
-  )
   return html`<section>
 <h2>${isHeard ? TITLES.changed : TITLES.unheard}</h2>
-${flips.length > 0 ? list(flips) : isHeard ? html`<p>No one changed their mind.</p>` : undefined}
-${same.length > 0 ? html`<details><summary>${sayCount(same.length, 'panellist')} kept their answer</summary>${list(same)}</details>` : undefined}
+${changed.length > 0 ? list(listChanged(minds, nameOf)) : isHeard ? html`<p>${NO_CHANGE}</p>` : undefined}
+${kept.length > 0 ? html`<details><summary>${sayCount(kept.length, 'panellist')} kept their answer</summary>${list(listKept(minds, nameOf))}</details>` : undefined}
 ${isHeard && unheard.length > 0 ? html`<h3>${TITLES.unheard}</h3>` : undefined}
-${unheard.length > 0 ? html`${list(unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`))}` : undefined}
+${unheard.length > 0 ? list(listUnheard(minds, nameOf)) : undefined}
 </section>`
 }
 
@@ -89,15 +93,10 @@ ${list(findings.map((finding) => modelHtml(sayFinding(finding, nameOf))))}
 </section>`,
   )
 
-export function surenessSection(
-  { sureness, unrated, backing, weights, dissent, changes, warnings }: Headline,
-  nameOf: NameOf,
-): Html {
-  const disagreed = dissent.map(
-    ({ agentId, answer, confidence, reason }) =>
-      html`${nameOf(agentId)} says <strong>${answer}</strong>${saySureness(confidence)}: ${reason}`,
-  )
-  const weighed = weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`)
+export function surenessSection(headline: Headline, nameOf: NameOf): Html {
+  const { sureness, unrated, backing, changes, warnings } = headline
+  const disagreed = listDisagreed(headline, nameOf)
+  const weighed = listCounted(headline, nameOf)
   return html`<section>
 <h2>${TITLES.sureness}</h2>
 <dl>
@@ -142,12 +141,11 @@ const sayAbout = ({ model, role, persona, absence }: ReportSeat): string =>
   [model, role, persona, absence && `absent: ${absence}`].filter((part) => part !== undefined).join(' · ')
 
 function cell(place: Place, { lanes }: Positions): Html {
-  if (place.type === 'waiting') return html`still to answer`
-  if (place.type === 'unasked') return html`not asked`
+  if (place.type === 'waiting' || place.type === 'unasked') return html`${PLACES[place.type]}`
   if (place.type === 'absent') return html`not heard: ${place.reason}`
-  const letter = lanes[place.lane ?? -1]?.letter ?? 'No clear answer'
-  const flip = place.flip && html`<br><em>Changed its mind: ${place.flip.reason ?? 'it does not say why'}</em>`
-  const role = place.isRole ? html`<br>Argues this because its role asks for it; its ballot is what counts.` : undefined
+  const letter = lanes[place.lane ?? -1]?.letter ?? PLACES.unclear
+  const flip = place.flip && html`<br><em>${sayChanged(place.flip.reason)}</em>`
+  const role = place.isRole ? html`<br>${PLACES.isRole}` : undefined
   return html`<strong>${letter}</strong>, ${place.held}<br>${place.position}${flip}${role}`
 }
 
@@ -191,8 +189,8 @@ ${disputers.map((one) => html`<p>Disputed by ${nameOf(one.agentId)}: ${one.text}
 ${sources.length > 0 ? list(sources.map((one) => source(one, nameOf))) : undefined}
 </div>`
 
-const source = ({ title, url, quotes, agentIds, isChecked }: Source, nameOf: NameOf): Html =>
-  html`${url === undefined ? title : html`<a href="${url}" rel="noreferrer nofollow">${title}</a>`} <span class="note">${isChecked ? 'checked' : 'not checked'}, cited by ${sayList(agentIds.map(nameOf))}</span>${quotes.map(
+const source = ({ title, url, quotes, agentIds, ...cited }: Source, nameOf: NameOf): Html =>
+  html`${url === undefined ? title : html`<a href="${url}" rel="noreferrer nofollow">${title}</a>`} <span class="note">${sayCited(cited)} ${sayList(agentIds.map(nameOf))}</span>${quotes.map(
     (text) => html`<div class="quote">${text}</div>`,
   )}`
 
@@ -249,9 +247,9 @@ const statement = (said: AgentResponse, { nameOf, question }: Words): Html => ht
 <p class="note">${said.model} · ${sayHeld(said, question)}</p>
 <p>${said.answer && html`<strong>${said.answer}: </strong>`}${toPlainText(said.position)}</p>
 ${said.spread && html`<p class="note">${saySpread(said.spread)}</p>`}
-${said.changeReason && html`<p><em>Changed its mind: ${toPlainText(said.changeReason)}</em></p>`}
+${said.changeReason && html`<p><em>${sayChanged(toPlainText(said.changeReason))}</em></p>`}
 ${said.isCut && html`<p class="caution">${ENDS_EARLY}</p>`}
-${said.violation && html`<p class="note">Departs from its role: ${said.violation}</p>`}
+${said.violation && html`<p class="note">${sayDeparture(said.violation)}</p>`}
 <div class="text">${modelHtml(said.reasoning)}</div>
 ${said.keyPoints.length > 0 ? html`<ul>${said.keyPoints.map((point) => html`<li>${toPlainText(point)}</li>`)}</ul>` : undefined}
 `

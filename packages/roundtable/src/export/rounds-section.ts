@@ -1,12 +1,12 @@
 import { toPlainText } from '../report/plain-text.ts'
 import { listStops, type Stop } from '../report/positions.ts'
 import { TITLES } from '../report/titles.ts'
-import { ENDS_EARLY, sayCorrection, sayHeld, saySpread } from '../report/words.ts'
+import { ENDS_EARLY, sayCorrection, sayHeld, sayPercent, saySpread } from '../report/words.ts'
 import type { NameOf } from '../session/name-seats.ts'
 import { answerOf } from '../session/question.ts'
 import type { AgentResponse, Ballot } from '../session/response.ts'
 import { type Round, responsesOf, type Session } from '../session/session.ts'
-import { toFacts, toHeading, toLine, toPercent, toTable, toTitledList } from './blocks.ts'
+import { toFacts, toHeading, toLine, toTable, toTitledList } from './blocks.ts'
 import { modelQuote } from './model-markdown.ts'
 
 /** A table of the votes by round. */
@@ -39,7 +39,7 @@ function describeRound(
   nameOf: NameOf,
 ) {
   const { question } = session
-  const found = consensus && `${consensus.level}, ${toPercent(consensus.agreementScore)} behind the leading answer`
+  const found = consensus && `${consensus.level}, ${sayPercent(consensus.agreementScore)} behind the leading answer`
   return [
     ...toFacts({
       [TITLES.question]: question && sayCorrection(question, number),
@@ -69,7 +69,7 @@ function describeResponse(session: Session, response: AgentResponse, nameOf: Nam
       Answer: answerOf(session, response),
       Spread: spread && saySpread(spread),
       Estimate: estimate && sayHeld(response, session.question),
-      Confidence: confidence === undefined ? undefined : toPercent(confidence),
+      Confidence: confidence === undefined ? undefined : sayPercent(confidence),
       'Agrees with': agreesWith.map(nameOf).join(', '),
       'Changed its mind because': changeReason && toPlainText(changeReason),
       'Departs from its role': violation,
@@ -92,7 +92,7 @@ function toOpinion(session: Session, vote: AgentResponse | Ballot): string {
   const answer = answerOf(session, vote)
   const details = [
     estimate && sayHeld(vote, session.question),
-    confidence === undefined ? undefined : toPercent(confidence),
+    confidence === undefined ? undefined : sayPercent(confidence),
   ].filter((one) => one !== undefined)
   const isSaid = answer === undefined || position.toLowerCase().startsWith(answer.toLowerCase())
   const said = isSaid ? position : `${answer}: ${position}`

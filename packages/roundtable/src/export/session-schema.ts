@@ -4,13 +4,22 @@ import type { Citation } from '../session/response.ts'
 import type { Session, SessionStatus } from '../session/session.ts'
 import { SESSION_STATES } from '../session/session-state.ts'
 
+// The parts of a session, for imports and for the replies of tools. The schema at the end is checked against the type.
+
 const text = z.string()
 const time = z.iso.datetime()
 const count = z.int().nonnegative()
 const share = z.number().min(0).max(1)
 const agentId = text.regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'expected letters, digits and _, beginning with a letter')
 const stance = z.enum(['support', 'oppose', 'neutral'])
-const usage = z.object({ inputTokens: count, outputTokens: count, costUsd: z.number().nonnegative().exactOptional() })
+const number = z.number()
+const kind = z.enum(['proposition', 'choice', 'estimate', 'open']).describe('The kind of question')
+
+export const usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  costUsd: number.nonnegative().exactOptional().describe('Present if the price of the model is known'),
+})
 
 /** Drops a citation without title and URL, and keeps the others. */
 const citations = z.array(z.unknown()).transform((list) => list.flatMap(toCitation))
@@ -34,98 +43,116 @@ function toCitation(given: unknown): Citation[] {
 
 const role = z.object({ name: text, instruction: text, stance: stance.exactOptional() })
 
-const seat = z.object({
+export const seat = z.object({
   agentId,
   label: text,
   model: text,
   family: text,
   persona: text.exactOptional(),
   role: role.exactOptional(),
-  replaces: text.exactOptional(),
+  replaces: text.exactOptional().describe('The seat that failed and that this one has replaced'),
 })
 
-const failure = z.object({
+export const failure = z.object({
   agentId,
   model: text,
-  round: count,
+  round: count.describe('0: at the start of the debate'),
   phase: z.enum(['start', 'ballot', 'response']),
   code: text,
   reason: text,
   timestamp: time,
 })
 
-const opinion = {
+export const ballot = z.object({
   agentId,
   round: count,
   model: text,
   position: text,
   answer: text.exactOptional(),
-  spread: z.record(text, share).exactOptional(),
-  stance: stance.exactOptional(),
-  estimate: z
-    .object({ value: z.number(), low: z.number().exactOptional(), high: z.number().exactOptional() })
-    .exactOptional(),
+  spread: z.record(text, share).exactOptional().describe('How the seat spreads its belief over the answers'),
+  stance: stance.exactOptional().describe('The side of the seat, if the question is a proposition'),
+  estimate: z.object({ value: number, low: number.exactOptional(), high: number.exactOptional() }).exactOptional(),
   confidence: share.exactOptional(),
   usage,
   timestamp: time,
-}
+})
 
-const response = z.object({
-  ...opinion,
+export const response = ballot.extend({
   reasoning: text,
   keyPoints: z.array(text),
   citations,
-  standsBehind: z.boolean().exactOptional(),
-  changeReason: text.exactOptional(),
+  standsBehind: z.boolean().exactOptional().describe('false: the group of its proposal does not say what it meant'),
+  changeReason: text.exactOptional().describe('Why the seat changed its position'),
   agreesWith: z.array(text),
-  ranking: z.array(text).exactOptional(),
+  ranking: z.array(text).exactOptional().describe('The other seats by their last answers, best first'),
   rankingProblem: text.exactOptional(),
-  thoughts: text.exactOptional(),
+  thoughts: text.exactOptional().describe('The reasoning that the provider returned'),
   toolUses: z.array(z.object({ name: text, input: z.unknown(), result: z.unknown() })),
-  violation: text.exactOptional(),
-  isCut: z.literal(true).exactOptional(),
+  violation: text.exactOptional().describe('How the answer departs from the role of the seat'),
+  isCut: z.literal(true).exactOptional().describe('The answer ends early: it was cut at the token limit'),
 })
 
 const votes = z.array(z.object({ answer: text, agentIds: z.array(text), families: z.array(text) }))
 
-const consensus = z.object({
+const dissent = z.object({ agentId: text, answer: text, confidence: share.exactOptional(), reason: text })
+
+export const consensus = z.object({
   round: count,
-  kind: z.enum(['proposition', 'choice', 'estimate', 'open']),
+  kind,
   level: z.enum(['high', 'medium', 'low', 'insufficient']),
-  agreementScore: share,
+  agreementScore: share.describe('The share of all seats that agree on the leading answer, from 0 to 1'),
   leading: text.exactOptional(),
-  probability: share.exactOptional(),
+  probability: share.exactOptional().describe('The probability that the leading answer is right'),
   vote: votes,
-  independentVote: votes,
-  againVote: votes.exactOptional(),
+  independentVote: votes.describe('Before the seats heard each other'),
+  againVote: votes.exactOptional().describe('The second private ballot, if the independent answers differed'),
   seats: z.object({ total: count, heard: count, absent: count }),
-  decision: z.object({ answer: text, probability: share.exactOptional() }).exactOptional(),
-  unrated: z.enum(['demo', 'values', 'evidence', 'estimate', 'unconfirmed']).exactOptional(),
-  estimate: z.object({ median: z.number(), low: z.number(), high: z.number(), unit: text }).exactOptional(),
-  carried: z.array(text),
-  unconfirmed: z.array(text).exactOptional(),
+  decision: z
+    .object({ answer: text, probability: share.exactOptional() })
+    .exactOptional()
+    .describe('The recommended answer, pooled from the independent answers'),
+  unrated: z
+    .enum(['demo', 'values', 'evidence', 'estimate', 'unconfirmed'])
+    .exactOptional()
+    .describe('Why there is no probability'),
+  estimate: z
+    .object({ median: number, low: number, high: number, unit: text })
+    .exactOptional()
+    .describe('The distribution of the numbers, if the question is an estimate'),
+  carried: z.array(text).describe('Seats that were not heard in this round, whose earlier vote counts'),
+  unconfirmed: z
+    .array(text)
+    .exactOptional()
+    .describe('Seats whose proposals only a model says are the same; the next round asks them'),
   weights: z.array(
     z.object({
       agentId: text,
-      skill: share,
+      skill: share.describe('How often the seat is right, from 0 to 1'),
       isListed: z.boolean(),
-      known: count,
+      known: count.describe('Past decisions in which it turned out whether its model was right'),
       right: count,
-      pairs: count.exactOptional(),
-      weight: z.number().nonnegative(),
+      pairs: count.exactOptional().describe('Pairs in past debates, if it is rated by how often models agreed'),
+      weight: number.nonnegative(),
     }),
   ),
-  effective: z.number().nonnegative(),
-  outcomes: count,
-  families: z.array(text),
-  ranking: z.array(z.object({ agentId: text, score: share, place: count, rankings: count })).exactOptional(),
+  effective: number.nonnegative().describe('How many seats of equal weight would count as much'),
+  outcomes: count.describe('Your past decisions whose outcome is known; from 20 on the probability is checked'),
+  families: z.array(text).describe('Model families behind the leading answer'),
+  ranking: z
+    .array(z.object({ agentId: text, score: share, place: count, rankings: count }))
+    .exactOptional()
+    .describe(
+      'The answers of the round before as the other seats rank them, by Borda count; equal scores share a place',
+    ),
   flips: z.array(z.object({ agentId: text, round: count, from: text, to: text, reason: text.exactOptional() })),
-  dissent: z.array(z.object({ agentId: text, answer: text, confidence: share.exactOptional(), reason: text })),
+  dissent: z.array(dissent),
   warnings: z.array(text),
   recommendation: text,
 })
 
-const round = z.object({
+export const summary = z.object({ text, keyPoints: z.array(text), model: text, usage })
+
+export const round = z.object({
   number: count,
   focusQuestion: text.exactOptional(),
   agentIds: z.array(text),
@@ -133,9 +160,9 @@ const round = z.object({
   stage: z.enum(['called', 'playing', 'adopted', 'interrupted', 'blocked']).exactOptional(),
   asking: z.array(text),
   drafts: z.record(text, text).exactOptional(),
-  ballots: z.array(z.object(opinion)),
+  ballots: z.array(ballot),
   failures: z.array(failure),
-  summary: z.object({ text, keyPoints: z.array(text), model: text, usage }).exactOptional(),
+  summary: summary.exactOptional(),
   summaryFailure: text.exactOptional(),
   consensus: consensus.exactOptional(),
   usage,
@@ -143,7 +170,7 @@ const round = z.object({
   endedAt: time.exactOptional(),
 })
 
-const request = z.object({
+export const request = z.object({
   id: text,
   sessionId: text,
   round: count,
@@ -151,7 +178,7 @@ const request = z.object({
   query: text,
   reason: text,
   priority: z.enum(['required', 'optional']),
-  alsoAskedBy: z.array(text).exactOptional(),
+  alsoAskedBy: z.array(text).exactOptional().describe('Other agents that asked the same'),
   timestamp: time,
 })
 
@@ -191,7 +218,7 @@ const question = z.discriminatedUnion('kind', [
   open.extend(framed),
 ])
 
-const merger = z.object({
+export const merger = z.object({
   groups: z.array(z.object({ label: text, reason: text, texts: z.array(text) })),
   round: count,
   model: text.exactOptional(),
@@ -199,22 +226,28 @@ const merger = z.object({
   usage,
 })
 
-const finding = z.object({ text, agentIds: z.array(text) })
+const finding = z.object({ text, agentIds: z.array(text).describe('The seats that said it') })
 
-const synthesis = z.object({
-  answer: text,
+export const synthesis = z.object({
+  answer: text.describe('What to do, or what is true; Markdown'),
   reasons: z.array(finding),
-  commonGround: z.array(finding),
-  disagreements: z.array(finding.extend({ settledBy: text.exactOptional() })),
   conditions: z.array(finding),
   risks: z.array(finding),
   nextSteps: z.array(finding),
+  commonGround: z.array(finding),
+  disagreements: z.array(finding.extend({ settledBy: text.exactOptional() })),
   wouldChange: z.array(finding),
-  contradiction: z.object({ written: text, counted: text.exactOptional() }).exactOptional(),
-  isCut: z.boolean().exactOptional(),
-  insteadOf: z.object({ model: text, reason: text }).exactOptional(),
+  contradiction: z
+    .object({ written: text, counted: text.exactOptional() })
+    .exactOptional()
+    .describe('The text gives another answer than the vote, which is the result'),
+  isCut: z.boolean().exactOptional().describe('The text ends early'),
+  insteadOf: z
+    .object({ model: text, reason: text })
+    .exactOptional()
+    .describe('The chosen synthesizer, which failed; another model wrote the text'),
   model: text,
-  round: count,
+  round: count.describe('The last round that it covers'),
   usage,
   timestamp: time,
 })
@@ -226,6 +259,8 @@ const sessionId = text
   .regex(/^[^\s/]{1,200}$/, 'expected up to 200 characters without blanks and slashes')
   // A URL cannot contain a lone surrogate.
   .refine((id) => id.isWellFormed() && !OTHER_PATHS.includes(id), 'expected an id that can be in an address')
+
+export const endReason = z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped'])
 
 /** Exports say how the debate stands. Whether it runs or waits follows from its rounds and requests. */
 const status = z
@@ -263,12 +298,12 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   webSearch: z.boolean().exactOptional(),
   generatesPerspectives: z.boolean(),
   budget: z.object({
-    tokens: z.number().positive().exactOptional(),
-    usd: z.number().positive().exactOptional(),
-    pricePerMillion: z.object({ input: z.number().nonnegative(), output: z.number().nonnegative() }).exactOptional(),
+    tokens: number.positive().exactOptional(),
+    usd: number.positive().exactOptional(),
+    pricePerMillion: z.object({ input: number.nonnegative(), output: number.nonnegative() }).exactOptional(),
   }),
   status,
-  endReason: z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped']).exactOptional(),
+  endReason: endReason.exactOptional(),
   currentRound: count,
   totalRounds: count,
   rounds: z.array(round),

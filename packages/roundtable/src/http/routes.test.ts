@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askFirst, say } from '../debate/fixtures/fake-table.ts'
+import { askFirst, createHeld, say } from '../debate/fixtures/fake-table.ts'
 import type { Session } from '../session/session.ts'
 import { hasEnded, refusalOf, serveTable } from './fixtures/served-table.ts'
 
@@ -63,6 +63,62 @@ test('the next round needs all required answers, which may be given one by one',
     { success: true, result: 'Four.' },
     { success: false, error: 'Nobody knows.' },
   ])
+})
+
+test('a round that the call names is begun once, and no other round is begun in its place', async () => {
+  const bob = createHeld(say('Spaces.'))
+  const { post, start, until, read } = serveTable({ ada: () => say('Tabs.'), bob: bob.act })
+  const sessionId = await start({ rounds: 3 })
+  const go = (body: object) => post(`/sessions/${sessionId}/continue`, body)
+  expect(await (await go({ round: 1 })).json()).toEqual({ round: 1, ignored: [] })
+  expect(await refusalOf(await go({ round: 2 }))).toEqual([409, 'wrong_round'])
+  bob.release()
+  await until(sessionId, hasEnded(1))
+  expect(await refusalOf(await go({ round: 1 }))).toEqual([409, 'wrong_round'])
+  expect(await (await go({ round: 2 })).json()).toEqual({ round: 2, ignored: [] })
+  await until(sessionId, hasEnded(2))
+  const late = await go({ round: 2, focusQuestion: 'And tabs?' })
+  expect(await late.json()).toEqual({
+    error: { code: 'wrong_round', message: 'Round 2 has ended already, so no round was started.' },
+  })
+  expect((await read(sessionId)).session.currentRound).toBe(2)
+})
+
+/** What a person cannot type on a page. */
+const FOR_PROGRAMS = /_|contextResults|focusQuestion|--\w|\w\.\w|call /
+
+test('a refusal tells the person what to do, without names of tools', async () => {
+  const bob = createHeld(say('Spaces.'))
+  const { post, start, until } = serveTable({ ada: askFirst('How wide?', 'required', say('Tabs.')), bob: bob.act })
+  const messageOf = async (response: Response): Promise<string> => {
+    const { error } = (await response.json()) as { error: { message: string } }
+    expect(error.message).not.toMatch(FOR_PROGRAMS)
+    return error.message
+  }
+  const dear = await messageOf(await post('/sessions', { topic: 'Tabs or spaces?', budget: { usd: 1 } }))
+  expect(dear).toBe('The price of ada, bob is unknown, so a dollar budget cannot be kept. Set a token budget instead.')
+  const sessionId = await start({ rounds: 2 })
+  const go = async (body: object = {}) => messageOf(await post(`/sessions/${sessionId}/continue`, body))
+  const control = (action: string) => post(`/sessions/${sessionId}/control`, { action })
+  await bob.begun
+  expect(await go({ focusQuestion: 'And mixed?' })).toBe(
+    'Round 1 has not ended yet. Wait for its end, then ask your question in the next round.',
+  )
+  bob.release()
+  const { pendingContextRequests } = await until(sessionId, hasEnded(1))
+  expect(await go()).toBe('1 required answer is missing. If you cannot answer a question, mark it as unavailable.')
+  const contextResults = [{ requestId: pendingContextRequests[0]!.id, success: true, result: 'Four.' }]
+  await post(`/sessions/${sessionId}/context`, { contextResults })
+  await control('pause')
+  expect(await go()).toBe('The debate is paused. Resume it first.')
+  await control('resume')
+  await post(`/sessions/${sessionId}/continue`, {})
+  await until(sessionId, hasEnded(2))
+  expect(await go()).toBe('The debate is over. Enter a focus question, or correct the question, for one more round.')
+  expect(await messageOf(await control('pause'))).toBe('The debate is over already.')
+  expect(await messageOf(await post('/sessions/none/control', { action: 'pause' }))).toBe(
+    'This debate is gone. It was deleted, or the link to it is wrong.',
+  )
 })
 
 test('a paused round aborts its model calls, and continues after it is resumed', async () => {

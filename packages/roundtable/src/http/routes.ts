@@ -20,7 +20,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { describeIssues } from '../debate/describe-issues.ts'
 import { type ContinueInput, contextResult, LIMITS, type StartInput } from '../debate/input.ts'
-import type { Roundtable } from '../debate/roundtable.ts'
+import type { CallerOptions, Roundtable } from '../debate/roundtable.ts'
 import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
 import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { fromJson } from '../export/json.ts'
@@ -87,6 +87,16 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     (request) =>
       handle(request.param('sessionId'), request)
 
+  /** Handles a request that changes a session. A repeat with the same name is not performed again. */
+  const change = <T>(
+    schema: z.ZodType<T>,
+    perform: (sessionId: string, input: T, caller: CallerOptions) => Promise<Response>,
+  ): RouteHandler =>
+    ofSession(async (sessionId, request) => {
+      const { commandId, input } = await readCommand(request)
+      return perform(sessionId, parse(schema, input), { principal: request.principal, commandId })
+    })
+
   const table: RouteTable = {
     '/agents': {
       GET: async () => replyJson(200, await toOffer(roundtable)),
@@ -116,12 +126,9 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
         const { session, head } = await sessions.load(sessionId, principal)
         return replyJson(200, { session, lsn: head })
       }),
-      PATCH: ofSession(async (sessionId, request) => {
-        const { commandId, input } = await readCommand(request)
-        const { title } = parse(renameInput, input)
-        const { principal } = request
-        return replyJson(200, { session: await roundtable.rename(sessionId, title, { principal, commandId }) })
-      }),
+      PATCH: change(renameInput, async (sessionId, { title }, caller) =>
+        replyJson(200, { session: await roundtable.rename(sessionId, title, caller) }),
+      ),
       DELETE: ofSession(async (sessionId, { principal }) => {
         await roundtable.delete(sessionId, { principal })
         return replyNothing()
@@ -139,45 +146,31 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
       }),
     },
     '/sessions/:sessionId/continue': {
-      POST: ofSession(async (sessionId, request) => {
-        const { commandId, input } = await readCommand(request)
-        const { principal } = request
-        const begun = await roundtable.continue(sessionId, input as ContinueInput, { principal, commandId })
-        return replyJson(202, { round: begun.round, ignored: begun.ignored })
+      POST: change(z.custom<ContinueInput>(), async (sessionId, input, caller) => {
+        const { round, ignored } = await roundtable.continue(sessionId, input, caller)
+        return replyJson(202, { round, ignored })
       }),
     },
     '/sessions/:sessionId/context': {
-      POST: ofSession(async (sessionId, request) => {
-        const { commandId, input } = await readCommand(request)
-        const { contextResults } = parse(contextInput, input)
-        const { principal } = request
-        return replyJson(200, await roundtable.answerContext(sessionId, contextResults, { principal, commandId }))
-      }),
+      POST: change(contextInput, async (sessionId, { contextResults }, caller) =>
+        replyJson(200, await roundtable.answerContext(sessionId, contextResults, caller)),
+      ),
     },
     '/sessions/:sessionId/control': {
-      POST: ofSession(async (sessionId, request) => {
-        const { commandId, input } = await readCommand(request)
-        const { action } = parse(controlInput, input)
-        const { principal } = request
-        return replyJson(200, { session: await roundtable.control(sessionId, action, { principal, commandId }) })
-      }),
+      POST: change(controlInput, async (sessionId, { action }, caller) =>
+        replyJson(200, { session: await roundtable.control(sessionId, action, caller) }),
+      ),
     },
     '/sessions/:sessionId/outcome': {
-      POST: ofSession(async (sessionId, request) => {
-        const { commandId, input } = await readCommand(request)
-        const { outcome, note } = parse(outcomeInput, input)
-        const { principal } = request
-        const options = { note, principal, commandId }
-        return replyJson(200, { session: await roundtable.recordOutcome(sessionId, outcome, options) })
-      }),
+      POST: change(outcomeInput, async (sessionId, { outcome, note }, caller) =>
+        replyJson(200, { session: await roundtable.recordOutcome(sessionId, outcome, { ...caller, note }) }),
+      ),
     },
     '/sessions/:sessionId/synthesis': {
       // A client that disconnects does not cancel it: the next request receives the result.
-      POST: ofSession(async (sessionId, request) => {
-        parse(synthesisInput, (await readCommand(request)).input)
-        const { principal } = request
-        return replyJson(200, { session: await roundtable.synthesize(sessionId, { principal }) })
-      }),
+      POST: change(synthesisInput, async (sessionId, _, { principal }) =>
+        replyJson(200, { session: await roundtable.synthesize(sessionId, { principal }) }),
+      ),
     },
     '/sessions/:sessionId/export': {
       GET: ofSession(async (sessionId, { request, principal }) => {
@@ -207,6 +200,7 @@ const STATUS: Record<Exclude<RoundtableErrorCode, 'too_many_sessions'>, number> 
   model_failed: 503,
   context_required: 409,
   round_in_progress: 409,
+  wrong_round: 409,
   interrupted: 409,
   blocked: 409,
   paused: 409,
@@ -216,13 +210,13 @@ const STATUS: Record<Exclude<RoundtableErrorCode, 'too_many_sessions'>, number> 
 const translate = (error: unknown): HttpError | undefined =>
   error instanceof RoundtableError ? toHttpError(error) : undefined
 
-function toHttpError({ code, message, details }: RoundtableError): HttpError {
+function toHttpError({ code, said, details }: RoundtableError): HttpError {
   // Only `requireRoom` throws it, with its limit.
   if (code === 'too_many_sessions') {
     const { limit } = details as unknown as { limit: Limit }
     return new LimitError(limit, 'continue one of them, or ask the operator for a higher limit')
   }
-  return new HttpError(STATUS[code], code, message)
+  return new HttpError(STATUS[code], code, said)
 }
 
 /** A body as input, and the name of its command: a repeat with the same name is not performed again. */

@@ -1,28 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
-import {
-  type Act,
-  askFirst,
-  createFakeTable,
-  createHeld,
-  type FakeTable,
-  type FakeTableOptions,
-  isSummary,
-  say,
-} from '../debate/fixtures/fake-table.ts'
+import { expect, test } from 'vitest'
+import { type Act, askFirst, createHeld, isSummary, say } from '../debate/fixtures/fake-table.ts'
+import { setTable } from '../debate/fixtures/set-table.ts'
 import { fromJson } from '../export/json.ts'
 import { fold, response, starting } from '../session/fixtures/debate.ts'
 import { Caller } from './fixtures/caller.ts'
 
-function seatTable(acts: Record<string, Act>, options: FakeTableOptions = {}): FakeTable {
-  const table = createFakeTable(acts, options)
-  onTestFinished(() => table.close())
-  return table
-}
-
 const agreeing = { ada: () => say('Tabs.'), bob: () => say('Tabs.') }
 
 test('a debate continues call by call until it is over, and reports every answer', async () => {
-  const caller = new Caller(seatTable(agreeing))
+  const caller = new Caller(setTable(agreeing))
   const first = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 2 })
   expect(first).toMatchObject({
     isError: false,
@@ -42,7 +28,7 @@ test('a debate continues call by call until it is over, and reports every answer
 })
 
 test('a missing required answer refuses the next round with the text of the contract and a code', async () => {
-  const table = seatTable({
+  const table = setTable({
     ada: askFirst('How wide is a tab?', 'required', say('Tabs.')),
     bob: askFirst('Who reads it?', 'required', say('Spaces.')),
   })
@@ -84,14 +70,14 @@ test('a missing required answer refuses the next round with the text of the cont
 })
 
 test('invalid arguments are refused with a code and the path', async () => {
-  const caller = new Caller(seatTable(agreeing))
+  const caller = new Caller(setTable(agreeing))
   const refused = await caller.call('start_roundtable', { topic: 'x'.repeat(20_001), rounds: 11 })
   expect(refused).toMatchObject({ isError: true, data: { code: 'invalid' } })
   expect(refused.text).toMatch(/topic: .*20000.*; rounds: .*10/)
 })
 
 test('arguments that are too long together are refused with a remedy', async () => {
-  const caller = new Caller(seatTable(agreeing))
+  const caller = new Caller(setTable(agreeing))
   const answer = { requestId: 'req_1', success: true, result: 'x'.repeat(100_000) }
   const contextResults = Array.from({ length: 10 }, () => answer)
   const refused = await caller.call('continue_roundtable', { sessionId: await caller.start(), contextResults })
@@ -100,7 +86,7 @@ test('arguments that are too long together are refused with a remedy', async () 
 })
 
 test('only its owner finds a session', async () => {
-  const table = seatTable(agreeing)
+  const table = setTable(agreeing)
   const sessionId = await new Caller(table, 'ada').start()
   const stranger = new Caller(table, 'eve')
   for (const [name, params] of [
@@ -124,7 +110,7 @@ test('only its owner finds a session', async () => {
 
 test('all answers of a debate can be read', async () => {
   const citations = [{ title: 'A style guide', url: 'https://example.test/guide' }]
-  const caller = new Caller(seatTable({ ada: () => say('Tabs.', { citations }), bob: () => 'no JSON at all' }))
+  const caller = new Caller(setTable({ ada: () => say('Tabs.', { citations }), bob: () => 'no JSON at all' }))
   const sessionId = await caller.start()
   const read = async (name: string, params: object = {}) => (await caller.call(name, { sessionId, ...params })).data
 
@@ -145,7 +131,7 @@ test('all answers of a debate can be read', async () => {
 })
 
 test('a missing round or agent is named together with the existing ones', async () => {
-  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: () => 'no JSON at all' }))
+  const caller = new Caller(setTable({ ada: () => say('Tabs.'), bob: () => 'no JSON at all' }))
   const sessionId = await caller.start()
   const refusal = async (name: string, params: object) => (await caller.call(name, { sessionId, ...params })).text
   expect(await refusal('get_round_details', { round: 2 })).toMatch(/no round 2; its rounds are 1 to 1$/)
@@ -155,7 +141,7 @@ test('a missing round or agent is named together with the existing ones', async 
 
 test('a cancelled call leaves its round running, and the next call receives the result', async () => {
   const bob = createHeld(say('Tabs.'))
-  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: bob.act }))
+  const caller = new Caller(setTable({ ada: () => say('Tabs.'), bob: bob.act }))
   const cancel = new AbortController()
   const call = caller.call('start_roundtable', { topic: 'Tabs or spaces?' }, cancel.signal)
   await bob.begun
@@ -170,7 +156,7 @@ test('a cancelled call leaves its round running, and the next call receives the 
 
 test('a call returns with what there is when its round takes longer than the patience', async () => {
   const bob = createHeld(say('Tabs.'))
-  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: bob.act }, { patience: 100 }))
+  const caller = new Caller(setTable({ ada: () => say('Tabs.'), bob: bob.act }, { patience: 100 }))
   const { data } = await caller.call('start_roundtable', { topic: 'Tabs or spaces?' })
   expect(data).toMatchObject({
     status: 'running',
@@ -188,7 +174,7 @@ test('a call returns with what there is when its round takes longer than the pat
 })
 
 test('a call is refused while the debate is paused', async () => {
-  const caller = new Caller(seatTable(agreeing))
+  const caller = new Caller(setTable(agreeing))
   const sessionId = await caller.start()
   const control = (action: string) => caller.call('control_session', { sessionId, action })
   expect((await control('pause')).data).toMatchObject({ status: 'paused' })
@@ -199,7 +185,7 @@ test('a call is refused while the debate is paused', async () => {
 })
 
 test('agents and modes are listed without asking a model', async () => {
-  const table = seatTable(agreeing)
+  const table = setTable(agreeing)
   const { data } = await new Caller(table).call('get_agents')
   expect(data).toMatchObject({
     agents: [],
@@ -209,7 +195,7 @@ test('agents and modes are listed without asking a model', async () => {
 })
 
 test('a debate that is longer than a step may return is exported completely', async () => {
-  const table = seatTable(agreeing)
+  const table = setTable(agreeing)
   const long = response({ reasoning: 'Because. '.repeat(200_000) })
   const session = await table.import(fold(starting(), { type: 'response_add', response: long }))
   const { data } = await new Caller(table).call('export_session', { sessionId: session.id, format: 'json' })
@@ -223,7 +209,7 @@ test('a round in which no seat could be heard is an error, does not count, and c
     return say('Tabs.', { answer: 'tabs' })
   }
   const frame: Act = (...asked) => act(...asked) && '{"kind": "choice", "options": ["tabs", "spaces"]}'
-  const table = seatTable({ ada: act, bob: act }, { frame })
+  const table = setTable({ ada: act, bob: act }, { frame })
   const caller = new Caller(table)
   const failed = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1 })
   expect(failed).toMatchObject({
@@ -253,7 +239,7 @@ test('a round without an answer in which a seat asked for facts is held again wi
     if (isDown && request.messages.length > 1) throw new Error('nothing listens')
     return ask(request, signal)
   }
-  const caller = new Caller(seatTable({ ada: act }))
+  const caller = new Caller(setTable({ ada: act }))
   const failed = await caller.call('start_roundtable', { topic: 'Tabs or spaces?' })
   expect(failed.data).toMatchObject({
     code: 'unheard',
@@ -267,7 +253,7 @@ test('a round without an answer in which a seat asked for facts is held again wi
 })
 
 test('the valid answers of a call with invalid input are kept, and the invalid ones are named', async () => {
-  const table = seatTable({
+  const table = setTable({
     ada: askFirst('How wide is a tab?', 'required', say('Tabs.')),
     bob: askFirst('Who reads it?', 'required', say('Spaces.')),
   })
@@ -296,7 +282,7 @@ test('the valid answers of a call with invalid input are kept, and the invalid o
 })
 
 test('a budget that suffices for no answer is an error that says what to do', async () => {
-  const caller = new Caller(seatTable({ ada: () => say('Tabs.'), bob: () => say('Tabs.') }))
+  const caller = new Caller(setTable({ ada: () => say('Tabs.'), bob: () => say('Tabs.') }))
   const refused = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', budget: { tokens: 10 } })
   expect(refused).toMatchObject({
     isError: true,
@@ -315,7 +301,7 @@ test('a budget that suffices for no answer is an error that says what to do', as
 test('every answer to a proposition is said as people say it', async () => {
   const seats = { ada: () => say('Go.', { stance: 'support' }), bob: () => say('Hm.', { stance: 'neutral' }) }
   const vote: Act = () => say('Go.', { stance: 'oppose' })
-  const caller = new Caller(seatTable(seats, { vote }))
+  const caller = new Caller(setTable(seats, { vote }))
   const question = { kind: 'proposition', proposition: 'We should go.' }
   const { data } = await caller.call('start_roundtable', { topic: 'Go?', question, mode: 'socratic', rounds: 1 })
   const answers = [{ answer: 'Yes, go' }, { answer: 'Undecided' }]
@@ -332,7 +318,7 @@ test('every answer to a proposition is said as people say it', async () => {
 
 test('the next step of a debate that is over names no call that would be refused', async () => {
   const bob = createHeld(say('Tabs.'))
-  const table = seatTable({ ada: bob.act })
+  const table = setTable({ ada: bob.act })
   const caller = new Caller(table)
   const { sessionId } = await table.start({ topic: 'Tabs or spaces?' })
   await bob.begun
@@ -341,7 +327,7 @@ test('the next step of a debate that is over names no call that would be refused
 
   const answer = { model: 'ada', content: { type: 'text' as const, text: say('Tabs.') } }
   const dear: Act = () => ({ ...answer, usage: { inputTokens: 900, outputTokens: 9_000 } })
-  const spent = new Caller(seatTable({ ada: dear }))
+  const spent = new Caller(setTable({ ada: dear }))
   const question = { kind: 'open' }
   const { data } = await spent.call('start_roundtable', { topic: 'Tabs?', question, budget: { tokens: 9_000 } })
   expect(data).toMatchObject({
@@ -351,7 +337,7 @@ test('the next step of a debate that is over names no call that would be refused
 })
 
 test('a budget in dollars is refused for a model of unknown price, unless the price is given', async () => {
-  const caller = new Caller(seatTable(agreeing))
+  const caller = new Caller(setTable(agreeing))
   const start = (budget: object) => caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1, budget })
   expect(await start({ usd: 1 })).toMatchObject({
     isError: true,
@@ -366,7 +352,7 @@ test('a budget in dollars is refused for a model of unknown price, unless the pr
 })
 
 test('the outcome of a decision is recorded, changed and listed, and a debate without a decision has none', async () => {
-  const caller = new Caller(seatTable(agreeing))
+  const caller = new Caller(setTable(agreeing))
   const started = await caller.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1 })
   const { sessionId } = started.data as { sessionId: string }
   const listed = async () => ((await caller.call('list_sessions')).data as { sessions: object[] }).sessions[0]
@@ -381,7 +367,7 @@ test('the outcome of a decision is recorded, changed and listed, and a debate wi
   expect(await listed()).toMatchObject({ outcome: 'wrong' })
   expect((await caller.call('record_outcome', { sessionId, outcome: 'maybe' })).data).toMatchObject({ code: 'invalid' })
 
-  const divided = new Caller(seatTable({ ada: () => say('Tabs.'), bob: () => say('Spaces.') }))
+  const divided = new Caller(setTable({ ada: () => say('Tabs.'), bob: () => say('Spaces.') }))
   const tied = await divided.call('start_roundtable', { topic: 'Tabs or spaces?', rounds: 1 })
   const { sessionId: tiedId } = tied.data as { sessionId: string }
   const refused = await divided.call('record_outcome', { sessionId: tiedId, outcome: 'right' })

@@ -1,16 +1,14 @@
 import { z } from 'zod'
+import * as session from '../export/session-schema.ts'
 
-// The parts of replies. They follow the types of the session; the code that fills them is checked against both.
+// The parts of replies. Most are parts of the session, with names for people and without what only the roundtable needs.
 
-export const usage = z.object({
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  costUsd: z.number().optional().describe('Present if the price of the model is known'),
-})
-
-const stance = z.enum(['support', 'oppose', 'neutral'])
+export const { usage, consensus, endReason } = session
 
 const name = z.string().describe('The name of the seat for people, such as “Empiricist · gpt-6”')
+
+/** What is said of a seat: first its id, and its name for people. */
+const seated = z.object({ agentId: z.string(), name })
 
 export const citation = z.object({
   title: z.string(),
@@ -20,7 +18,7 @@ export const citation = z.object({
   isChecked: z.literal(true).optional().describe('A search or a tool has returned it; otherwise it is from memory'),
 })
 
-const use = citation.pick({ quote: true, claim: true }).extend({ agentId: z.string(), name, round: z.number() })
+const use = citation.pick({ quote: true, claim: true }).extend({ ...seated.shape, round: z.number() })
 
 /** A source, once for all its citations. */
 export const source = citation.pick({ title: true, url: true }).extend({
@@ -29,104 +27,19 @@ export const source = citation.pick({ title: true, url: true }).extend({
   citedBy: z.array(use).describe('All its citations; the first one is repeated beside the title'),
 })
 
-export const failure = z.object({
-  agentId: z.string(),
-  name,
-  model: z.string(),
-  round: z.number().describe('0: at the start of the debate'),
-  phase: z.enum(['start', 'ballot', 'response']),
-  code: z.string(),
-  reason: z.string(),
-})
+export const failure = seated.extend(session.failure.omit({ timestamp: true }).shape)
 
-export const contextRequest = z.object({
-  id: z.string(),
-  agentId: z.string(),
-  name,
-  query: z.string(),
-  reason: z.string(),
-  priority: z.enum(['required', 'optional']),
-  alsoAskedBy: z.array(z.string()).optional().describe('Other agents that asked the same'),
+export const contextRequest = seated.extend({
+  ...session.request.omit({ sessionId: true, round: true }).shape,
   timestamp: z.string(),
 })
 
-const voteShare = z.object({ answer: z.string(), agentIds: z.array(z.string()), families: z.array(z.string()) })
+export const { level } = consensus.shape
 
-export const level = z.enum(['high', 'medium', 'low', 'insufficient'])
-
-const dissent = z.object({
-  agentId: z.string(),
-  answer: z.string(),
-  confidence: z.number().optional(),
-  reason: z.string(),
-})
-
-export const conflict = dissent.extend({ name })
-
-export const consensus = z.object({
-  round: z.number(),
-  kind: z.enum(['proposition', 'choice', 'estimate', 'open']).describe('The kind of question'),
-  level,
-  agreementScore: z.number().describe('The share of all seats that agree on the leading answer, from 0 to 1'),
-  leading: z.string().optional(),
-  probability: z.number().optional().describe('The probability that the leading answer is right'),
-  decision: z
-    .object({ answer: z.string(), probability: z.number().optional() })
-    .optional()
-    .describe('The recommended answer, pooled from the independent answers'),
-  vote: z.array(voteShare),
-  independentVote: z.array(voteShare).describe('Before the seats heard each other'),
-  againVote: z.array(voteShare).optional().describe('The second private ballot, if the independent answers differed'),
-  unrated: z
-    .enum(['demo', 'values', 'evidence', 'estimate', 'unconfirmed'])
-    .optional()
-    .describe('Why there is no probability'),
-  estimate: z
-    .object({ median: z.number(), low: z.number(), high: z.number(), unit: z.string() })
-    .optional()
-    .describe('The distribution of the numbers, if the question is an estimate'),
-  seats: z.object({ total: z.number(), heard: z.number(), absent: z.number() }),
-  carried: z.array(z.string()).describe('Seats that were not heard in this round, whose earlier vote counts'),
-  unconfirmed: z
-    .array(z.string())
-    .optional()
-    .describe('Seats whose proposals only a model says are the same; the next round asks them'),
-  weights: z.array(
-    z.object({
-      agentId: z.string(),
-      skill: z.number().describe('How often the seat is right, from 0 to 1'),
-      isListed: z.boolean(),
-      known: z.number().describe('Past decisions in which it turned out whether its model was right'),
-      right: z.number(),
-      pairs: z.number().optional().describe('Pairs in past debates, if it is rated by how often models agreed'),
-      weight: z.number(),
-    }),
-  ),
-  effective: z.number().describe('How many seats of equal weight would count as much'),
-  outcomes: z.number().describe('Your past decisions whose outcome is known; from 20 on the probability is checked'),
-  families: z.array(z.string()).describe('Model families behind the leading answer'),
-  ranking: z
-    .array(z.object({ agentId: z.string(), score: z.number(), place: z.number(), rankings: z.number() }))
-    .optional()
-    .describe(
-      'The answers of the round before as the other seats rank them, by Borda count; equal scores share a place',
-    ),
-  flips: z.array(
-    z.object({
-      agentId: z.string(),
-      round: z.number(),
-      from: z.string(),
-      to: z.string(),
-      reason: z.string().optional(),
-    }),
-  ),
-  dissent: z.array(dissent),
-  warnings: z.array(z.string()),
-  recommendation: z.string(),
-})
+export const conflict = seated.extend(consensus.shape.dissent.element.shape)
 
 const questionForm = z.object({
-  kind: z.enum(['proposition', 'choice', 'estimate', 'open']),
+  kind: consensus.shape.kind,
   proposition: z.string().optional(),
   yes: z.string().optional(),
   no: z.string().optional(),
@@ -146,70 +59,34 @@ export const question = questionForm.extend({
     .describe('What it was read as before it was corrected'),
 })
 
-export const proposals = z
-  .array(z.object({ label: z.string(), reason: z.string(), texts: z.array(z.string()) }))
-  .describe('Proposals that say the same, merged by a model that saw no names')
+export const proposals = session.merger.shape.groups.describe(
+  'Proposals that say the same, merged by a model that saw no names',
+)
 
-export const summary = z.object({ text: z.string(), keyPoints: z.array(z.string()), model: z.string() })
+export const summary = session.summary.omit({ usage: true })
 
-const finding = z.object({ text: z.string(), agentIds: z.array(z.string()).describe('The seats that said it') })
-
-export const synthesis = z
-  .object({
-    answer: z.string().describe('What to do, or what is true; Markdown'),
-    reasons: z.array(finding),
-    conditions: z.array(finding),
-    risks: z.array(finding),
-    nextSteps: z.array(finding),
-    commonGround: z.array(finding),
-    disagreements: z.array(finding.extend({ settledBy: z.string().optional() })),
-    wouldChange: z.array(finding),
-    contradiction: z
-      .object({ written: z.string(), counted: z.string().optional() })
-      .optional()
-      .describe('The text gives another answer than the vote, which is the result'),
-    isCut: z.boolean().optional().describe('The text ends early'),
-    insteadOf: z
-      .object({ model: z.string(), reason: z.string() })
-      .optional()
-      .describe('The chosen synthesizer, which failed; another model wrote the text'),
-    model: z.string(),
-    round: z.number().describe('The last round that it covers'),
-  })
+export const synthesis = session.synthesis
+  .omit({ usage: true, timestamp: true })
   .describe('The answer as a model wrote it; the vote is counted without it')
 
-export const ballot = z.object({
-  agentId: z.string(),
-  position: z.string(),
-  answer: z.string().optional().describe('What the seat holds, as people say it; absent for an estimate'),
-  spread: z.record(z.string(), z.number()).optional().describe('How the seat spreads its belief over the answers'),
-  stance: stance.optional().describe('The side of the seat, if the question is a proposition'),
-  estimate: z.object({ value: z.number(), low: z.number().optional(), high: z.number().optional() }).optional(),
-  confidence: z.number().optional(),
-})
+export const ballot = session.ballot
+  .pick({ agentId: true, position: true, spread: true, stance: true, estimate: true, confidence: true })
+  .extend({
+    answer: z.string().optional().describe('What the seat holds, as people say it; absent for an estimate'),
+  })
 
 /** An answer without its full reasoning. */
-export const briefResponse = ballot.extend({
-  name,
-  model: z.string(),
-  keyPoints: z.array(z.string()),
-  standsBehind: z.boolean().optional().describe('false: the group of its proposal does not say what it meant'),
-  agreesWith: z.array(z.string()),
-  changeReason: z.string().optional().describe('Why the seat changed its position'),
-  ranking: z.array(z.string()).optional().describe('The other seats by their last answers, best first'),
-  rankingProblem: z.string().optional(),
-  violation: z.string().optional().describe('How the answer departs from the role of the seat'),
-  isCut: z.boolean().optional().describe('The answer ends early: it was cut at the token limit'),
+export const briefResponse = seated.extend({
+  ...session.response.omit({
+    citations: true,
+    reasoning: true,
+    thoughts: true,
+    toolUses: true,
+    round: true,
+    usage: true,
+    timestamp: true,
+  }).shape,
+  answer: ballot.shape.answer,
 })
 
-export const endReason = z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped'])
-
-export const seat = z.object({
-  agentId: z.string(),
-  name,
-  model: z.string(),
-  family: z.string(),
-  persona: z.string().optional(),
-  role: z.string().optional(),
-  replaces: z.string().optional().describe('The seat that failed and that this one has replaced'),
-})
+export const seat = seated.extend({ ...session.seat.omit({ label: true }).shape, role: z.string().optional() })

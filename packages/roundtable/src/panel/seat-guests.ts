@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Mode } from '../modes/mode.ts'
+import { letterOf } from '../session/phrases.ts'
 import type { Seat } from '../session/seat.ts'
 
 /** A model that will have a seat. */
@@ -27,18 +28,11 @@ export function seatGuests(
   })
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
 /** Assigns a label to each agent, in an order that cannot be derived from the ids without the seed. */
 function labelAgents(agentIds: readonly string[], seed: string): Map<string, string> {
   const place = (agentId: string) => createHash('sha256').update(`${seed} ${agentId}`).digest('hex')
   const shuffled = agentIds.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
-  return new Map(shuffled.map((agentId, i) => [agentId, `Participant ${toLetter(i)}`]))
-}
-
-function toLetter(index: number): string {
-  const lap = Math.floor(index / LETTERS.length)
-  return `${LETTERS[index % LETTERS.length]}${lap === 0 ? '' : lap + 1}`
+  return new Map(shuffled.map((agentId, i) => [agentId, `Participant ${letterOf(i)}`]))
 }
 
 /** Personas for seats without a chosen one. Each has another focus, and none takes a side. */

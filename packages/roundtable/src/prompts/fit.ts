@@ -1,3 +1,5 @@
+import { beginningOf } from '../session/phrases.ts'
+
 /** A text that can be enclosed, in full or shortened. */
 export interface Piece {
   text: string
@@ -42,10 +44,8 @@ export function fit(pieces: readonly Piece[], room: number): Fitted {
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const mark = (count: number) => `… [shortened: ${count} more characters]`
-  const beginning = text.slice(0, Math.max(0, length - mark(text.length).length))
-  // Drops a lone surrogate.
-  const whole = /[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning
-  return whole + mark(text.length - whole.length)
+  const beginning = beginningOf(text, length - mark(text.length).length)
+  return beginning + mark(text.length - beginning.length)
 }
 
 export const leftOutLine = (count: number, what: string): string =>

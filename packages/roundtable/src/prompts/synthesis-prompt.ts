@@ -1,5 +1,5 @@
 import { findMode } from '../modes/index.ts'
-import { sayBand } from '../report/words.ts'
+import { sayBand, sayPercent } from '../report/words.ts'
 import { type ConsensusResult, givenAnswer } from '../session/consensus.ts'
 import { responsesOf, type Session } from '../session/session.ts'
 import { jsonFormat } from './answer-format.ts'
@@ -87,7 +87,7 @@ function resultText(consensus: ConsensusResult, nameOf: (agentId: string) => str
   return [
     sayCounted(consensus),
     estimate !== undefined && `the panel's range is ${estimate.low} to ${estimate.high} ${estimate.unit}`,
-    `consensus is ${level}; ${Math.round(agreementScore * 100)}% of the seats stand behind what leads`,
+    `consensus is ${level}; ${sayPercent(agreementScore)} of the seats stand behind what leads`,
     decision?.probability !== undefined && `it is ${sayBand(decision.probability)}`,
     `${seats.heard} of ${seats.total} seats were heard`,
     ...vote.map(

@@ -1,7 +1,7 @@
 import { quote, sayList } from '../session/phrases.ts'
 import type { QuestionKind } from '../session/question.ts'
 import type { Place, Positions, Track } from './positions.ts'
-import { sayPercent } from './words.ts'
+import { PLACES, sayPercent } from './words.ts'
 
 /** Describes the picture of positions in words, in one or two sentences per stop. */
 export const describePositions = ({ kind, stops, lanes, tracks }: Positions): string[] =>
@@ -22,7 +22,7 @@ export const describePositions = ({ kind, stops, lanes, tracks }: Positions): st
       ...votes.map(({ voters, says }) => (voters === '' ? '' : `for ${says}: ${voters}`)),
       say('without a clear answer', sayVoters(undefined)),
       say('not heard', sayNames(at('absent'))),
-      say('still to answer', sayNames(at('waiting'))),
+      say(PLACES.waiting, sayNames(at('waiting'))),
     ]
     return `${label}: ${parts.filter((part) => part !== '').join('; ') || 'no one was heard'}.`
   })

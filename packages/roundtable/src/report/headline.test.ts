@@ -86,9 +86,9 @@ test('the headline has no decision before a round has ended', () => {
     answer: 'Nothing is decided yet.',
     progress: 'The first round has not begun.',
   })
-  expect(readHeadline(inProgress()).progress).toBe('Round 1 of 3 is in progress: 1 of 4 panellists has answered.')
+  expect(readHeadline(inProgress()).progress).toBe('Round 1 of 3 is in progress: 1 of 4 answered.')
   const paused = new Debate().begin(1).happen({ type: 'session_pause' }).session
-  expect(readHeadline(paused).progress).toBe('Round 1 of 3 is paused: 0 of 4 panellists have answered.')
+  expect(readHeadline(paused).progress).toBe('Round 1 of 3 is paused: 0 of 4 answered.')
 })
 
 test('a debate without statements has no answer and no probability', () => {

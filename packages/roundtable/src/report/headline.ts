@@ -8,12 +8,13 @@ import {
   type Unrated,
   type VoteShare,
 } from '../session/consensus.ts'
-import { nameSeats } from '../session/name-seats.ts'
+import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { quote, sayCount, sayList } from '../session/phrases.ts'
-import { type EndReason, isHeard, openRound, responsesOf, type Session } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
 import { listChanges } from './changes.ts'
 import { isContested, listDissent } from './dissent.ts'
-import { listWeights, sayChecked, sayLikely, sayQuestion } from './words.ts'
+import { sayProgress } from './progress.ts'
+import { listWeights, sayChecked, sayLikely, sayQuestion, saySureness } from './words.ts'
 
 export type HeadlineState = 'open' | 'unheard' | 'alone' | 'tied' | ConsensusLevel
 
@@ -150,30 +151,13 @@ function sayBacking(consensus: ConsensusResult): string {
   return `${behind} By how often they are right, and with one voice for each model, the ${heard} panellists count like ${effective.toFixed(1)} equal ones.`
 }
 
-const ENDS: Readonly<Record<EndReason, string>> = {
-  rounds: 'that was the last planned round',
-  unanimous: 'all panellists agreed',
-  decided: 'another round would not have changed the answer',
-  stable_disagreement: 'no one was changing their mind any more',
-  budget: 'the budget was used up',
-  stopped: 'it was stopped',
-}
+/** Lists what each seat counts, one line each. */
+export const listCounted = ({ weights }: Headline, nameOf: NameOf): string[] =>
+  weights.map(({ agentId, words }) => `${nameOf(agentId)}: ${words}`)
 
-/** Describes the progress of a debate, or why it ended, in a sentence. */
-function sayProgress(session: Session): string {
-  const { status, endReason, currentRound, totalRounds, pendingContextRequests } = session
-  const open = openRound(session)
-  // A round in which no one was heard does not count.
-  const held = session.rounds.filter(({ number }) => isHeard(session, number)).length
-  if (status === 'completed')
-    return `Finished after ${sayCount(held, 'round')}${endReason === undefined ? '' : `: ${ENDS[endReason]}`}.`
-  if (open !== undefined) {
-    const heard = responsesOf(session, open.number).length
-    const answered = `${heard} of ${sayCount(open.agentIds.length, 'panellist')} ${heard === 1 ? 'has' : 'have'} answered`
-    return `Round ${open.number} of ${totalRounds} ${status === 'paused' ? 'is paused' : 'is in progress'}: ${answered}.`
-  }
-  if (currentRound === 0) return 'The first round has not begun.'
-  const required = pendingContextRequests.filter(({ priority }) => priority === 'required').length
-  const waits = required === 0 ? '' : ` It waits for ${sayCount(required, 'answer')} that the panel needs.`
-  return `After round ${currentRound} of ${totalRounds}${status === 'paused' ? ', paused' : ''}.${waits}`
-}
+/** Lists who disagrees and why, one sentence each. */
+export const listDisagreed = ({ dissent }: Headline, nameOf: NameOf): string[] =>
+  dissent.map(
+    ({ agentId, answer, confidence, reason }) =>
+      `${nameOf(agentId)} says “${answer}”${saySureness(confidence)}: ${reason}`,
+  )

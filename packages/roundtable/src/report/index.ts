@@ -1,6 +1,6 @@
 export { sayEstimate } from '../consensus/estimates.ts'
 export { sayStrip, type VoteChange } from '../consensus/recommend.ts'
-export { sayCount } from '../session/phrases.ts'
+export { letterOf, sayCount, shorten } from '../session/phrases.ts'
 export type { Claim, ClaimState, Claims } from './claims.ts'
 export { describePositions } from './describe-positions.ts'
 export { type Headline, type HeadlineState, HOW_COMPUTED } from './headline.ts'
@@ -16,6 +16,7 @@ export {
 } from './picture.ts'
 export { toPlainText } from './plain-text.ts'
 export type { Lane, Place, Positions, Stop, Track } from './positions.ts'
+export { countHeard, sayProgress } from './progress.ts'
 export { listRanges, placeBetween, type RangeRow, type Ranges, sayMedians } from './ranges.ts'
 export type { Ranking } from './ranking.ts'
 export type { TranscriptRound } from './read-report.ts'
@@ -25,9 +26,14 @@ export type { Source } from './sources.ts'
 export { CLAIM_STATES, TITLES } from './titles.ts'
 export {
   ENDS_EARLY,
-  letterOf,
+  NO_CHANGE,
+  NO_REASON,
+  PLACES,
   readBallot,
   sayBand,
+  sayChanged,
+  sayCited,
+  sayDeparture,
   sayHeld,
   sayPercent,
   sayQuestion,

@@ -1,11 +1,13 @@
 import { sayNumber } from '../consensus/estimates.ts'
 import { readVotes } from '../consensus/votes.ts'
 import type { Flip } from '../session/consensus.ts'
+import type { NameOf } from '../session/name-seats.ts'
 import { sayList } from '../session/phrases.ts'
 import { firstRoundOf } from '../session/question.ts'
 import type { Session } from '../session/session.ts'
 import { toPlainText } from './plain-text.ts'
 import { readSeats } from './seats.ts'
+import { NO_REASON } from './words.ts'
 
 /** From the first answer of a seat to its last, with the reason of the last change. */
 export interface ChangedMind extends Omit<Flip, 'round'> {
@@ -44,6 +46,21 @@ export function readMinds(session: Session): Minds {
     }),
   }
 }
+
+/** Lists who changed their mind, from what to what and why, one sentence each. */
+export const listChanged = ({ changed }: Minds, nameOf: NameOf): string[] =>
+  changed.map(
+    ({ agentId, when, from, to, reason = `${NO_REASON}.` }) =>
+      `${nameOf(agentId)} ${when}, from “${from}” to “${to}”: ${reason}`,
+  )
+
+/** Lists who kept their answer, one sentence each. */
+export const listKept = ({ kept }: Minds, nameOf: NameOf): string[] =>
+  kept.map(({ agentId, answer, position }) => `${nameOf(agentId)}, “${answer}”: ${position}`)
+
+/** Lists who never answered and why, one sentence each. */
+export const listUnheard = ({ unheard }: Minds, nameOf: NameOf): string[] =>
+  unheard.map(({ agentId, reason }) => `${nameOf(agentId)}: ${reason}`)
 
 /** A seat that returned to its first answer is listed with its last change alone. */
 function toChangedMind(flips: readonly Flip[]): ChangedMind {

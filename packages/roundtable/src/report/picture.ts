@@ -2,6 +2,7 @@ import { sayNumber } from '../consensus/estimates.ts'
 import { quote } from '../session/phrases.ts'
 import type { Place, Positions } from './positions.ts'
 import { placeBetween } from './ranges.ts'
+import { PLACES, sayChanged } from './words.ts'
 
 /** A horizontal band of the picture, from the top down. */
 export interface Band {
@@ -136,7 +137,7 @@ function toBands({ lanes, tracks, numbers }: Positions) {
         ]
   const wanted = [
     ...scales,
-    ...(hasUnclear ? [{ title: 'No clear answer', height: SHORT_BAND, shares: [] }] : []),
+    ...(hasUnclear ? [{ title: PLACES.unclear, height: SHORT_BAND, shares: [] }] : []),
     ...(hasAbsent ? [{ title: 'Not heard', height: SHORT_BAND, shares: [] }] : []),
   ]
   let top = 0
@@ -181,7 +182,7 @@ function spread(marks: readonly Mark[], { stopWidth, bandHeight, markSize }: Pic
 function sayPlace(place: Place, band: Band): string {
   if (place.type === 'absent') return `Not heard: ${place.reason}`
   if (place.type !== 'heard') return ''
-  const flip = place.flip === undefined ? '' : `\nChanged its mind: ${place.flip.reason ?? 'it does not say why'}`
+  const flip = place.flip === undefined ? '' : `\n${sayChanged(place.flip.reason)}`
   const held = place.number === undefined ? `${band.title} (${place.held})` : place.held
   return `${held}\n${quote(place.position)}${flip}`
 }

@@ -1,12 +1,13 @@
 import { findFlips, readVotes, tally, UNDECIDED, type Vote } from '../consensus/votes.ts'
 import type { Flip } from '../session/consensus.ts'
+import { letterOf } from '../session/phrases.ts'
 import { firstRoundOf, type QuestionKind } from '../session/question.ts'
 import type { AgentResponse } from '../session/response.ts'
 import type { Round, Session } from '../session/session.ts'
 import { toPlainText } from './plain-text.ts'
 import type { Ends } from './ranges.ts'
 import { type ReportSeat, readSeats } from './seats.ts'
-import { letterOf, sayHeld } from './words.ts'
+import { sayHeld } from './words.ts'
 
 /** What a seat held at a stop. */
 export type Place =

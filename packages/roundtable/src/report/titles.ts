@@ -15,6 +15,7 @@ export const TITLES = {
   proposals: 'Proposals that say the same',
   ranking: 'How the panel ranks the answers',
   changed: 'Who changed their mind',
+  kept: 'Who kept their answer',
   unheard: 'Not heard',
   sureness: 'How sure',
   computed: 'How this is computed',

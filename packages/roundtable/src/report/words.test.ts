@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { estimate, openQuestion, response, TIME } from '../session/fixtures/debate.ts'
-import { letterOf, readBallot, sayBand, sayCorrection, sayHeld, sayQuestion, saySure, saySureness } from './words.ts'
+import { readBallot, sayBand, sayCorrection, sayHeld, sayQuestion, saySure, saySureness } from './words.ts'
 
 test('a probability is said in bands', () => {
   expect([0.95, 0.9, 0.89, 0.7, 0.69, 0.5, 0.49].map((probability) => sayBand(probability).split(/[:,]/)[0])).toEqual([
@@ -73,8 +73,4 @@ test('a number has the unit in which its round asked for it', () => {
 
 test('how sure a seat is follows its answer in brackets, or is left out', () => {
   expect([saySureness(0.6), saySureness(undefined)]).toEqual([' (60% sure)', ''])
-})
-
-test('letterOf has names for more than 26 answers', () => {
-  expect([0, 25, 26, 52].map(letterOf)).toEqual(['A', 'Z', 'A2', 'A3'])
 })

@@ -129,10 +129,23 @@ function sayForm(question: QuestionForm): string {
 
 const endSentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** Where a seat says nothing of why it changed its mind. */
+export const NO_REASON = 'it does not say why'
 
-/** The short name of an answer in pictures and tables: A to Z, then A2 and so on. */
-export const letterOf = (index: number): string => {
-  const lap = Math.floor(index / LETTERS.length)
-  return `${LETTERS[index % LETTERS.length]}${lap === 0 ? '' : lap + 1}`
-}
+export const sayChanged = (reason = NO_REASON): string => `Changed its mind: ${reason}`
+
+export const sayDeparture = (violation: string): string => `Departs from its role: ${violation}`
+
+/** What stands in the place of an answer, or beside it. */
+export const PLACES = {
+  waiting: 'still to answer',
+  unasked: 'not asked',
+  unclear: 'No clear answer',
+  isRole: 'Argues this because its role asks for it; its ballot is what counts.',
+} as const
+
+export const NO_CHANGE = 'No one changed their mind.'
+
+/** Whether a source was found by a search, put before the seats that cite it. */
+export const sayCited = ({ isChecked }: { isChecked: boolean }): string =>
+  `${isChecked ? 'checked' : 'not checked'}, cited by`

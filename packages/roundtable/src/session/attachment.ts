@@ -1,3 +1,5 @@
+import { beginningOf } from './phrases.ts'
+
 /** A document that every seat can read. */
 export interface Attachment {
   name: string
@@ -30,8 +32,6 @@ export function fitAttachments(given: readonly Attachment[], room: number): Atta
 
 function cut({ text, ...document }: Attachment, share: number): Attachment {
   if (text.length <= share) return { ...document, text }
-  const beginning = text.slice(0, share)
-  // Drops a lone surrogate.
-  const kept = /[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning
+  const kept = beginningOf(text, share)
   return { ...document, text: kept, leftOut: text.length - kept.length }
 }

@@ -41,6 +41,9 @@ export interface ContextRecord extends ContextRequest {
   isCleared: boolean
 }
 
+/** Why a request has no answer that its owner has dismissed, which is possible while it is optional. */
+export const DISMISSED = 'The person was asked and did not answer.'
+
 export const isPending = ({ answer, isCleared }: ContextRecord): boolean => answer === undefined && !isCleared
 
 export function toRequest({ answer: _, isCleared: __, ...request }: ContextRecord): ContextRequest {

@@ -1,6 +1,6 @@
 import type { ElicitAnswer } from '@sweatpants/framework'
 import type { RunCancel } from '@sweatpants/framework/log'
-import type { ContextResult } from './context-request.ts'
+import { type ContextResult, DISMISSED } from './context-request.ts'
 import type { DebateState } from './debate-state.ts'
 import type { Happening } from './event.ts'
 import { openRound } from './session.ts'
@@ -46,7 +46,7 @@ function toResult(answer: ElicitAnswer): Omit<ContextResult, 'requestId'> {
   // The inbox has checked that the answer fits the question's form.
   if (answer.action === 'accept') return { success: true, result: (answer.content as { answer: string }).answer }
   const isDeclined = answer.action === 'decline'
-  const error = isDeclined ? 'The person declined to answer.' : 'The person was asked and did not answer.'
+  const error = isDeclined ? 'The person declined to answer.' : DISMISSED
   return { success: false, error }
 }
 

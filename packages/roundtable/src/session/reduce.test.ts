@@ -238,6 +238,16 @@ test('a debate is paused, resumed and stopped, and a stopped debate stays stoppe
   }
 })
 
+test.for<Happening>([
+  { type: 'round_play', round: 1 },
+  { type: 'round_block', round: 1, code: 'DivergenceError' },
+])('an interrupted round waits for its caller also after a $type that was written late', (late) => {
+  const interrupted = fold(starting(), { type: 'round_interrupt', round: 1, by: 'caller' }, late)
+  expect(interrupted.rounds[0]!.stage).toBe('interrupted')
+  const paused = fold(starting(), { type: 'session_pause' }, late, { type: 'session_resume' })
+  expect(paused.rounds[0]!.stage).toBe('interrupted')
+})
+
 test('the first reason for the end of a debate stays', () => {
   const ended = { type: 'round_end', round: 1, consensus: consensus(), endReason: 'unanimous' } as const
   expect(fold(starting(), { type: 'session_stop' }, ended)).toMatchObject({

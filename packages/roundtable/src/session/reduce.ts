@@ -1,5 +1,5 @@
 import { addUsage, noUsage, type Usage } from '@sweatpants/framework'
-import { type ContextRecord, isPending, toRequest } from './context-request.ts'
+import { type ContextPriority, type ContextRecord, DISMISSED, isPending, toRequest } from './context-request.ts'
 import type { HappeningType, Opening, RoundtableEvent } from './event.ts'
 import { openRound, type Round, type RoundStage, roundOf, type Session } from './session.ts'
 
@@ -34,10 +34,12 @@ const reducers: Reducers = {
     const kept = isAnswered(session) && merger !== undefined ? { ...opened, merger } : opened
     return { ...kept, currentRound: number, totalRounds, rounds: [...session.rounds, round] }
   },
-  round_play: (session, { round }) => inStage(session, round, (stage) => (stage === 'called' ? 'playing' : 'adopted')),
+  // The round may have been interrupted while the process that played it wrote this event, or the one of a block.
+  round_play: (session, { round }) =>
+    inStage(session, round, (stage) => (stage === 'called' ? 'playing' : unlessInterrupted(stage, 'adopted'))),
   round_interrupt: (session, { round }) => inStage(session, round, () => 'interrupted'),
   round_resume: (session, { round }) => inStage(session, round, () => 'called'),
-  round_block: (session, { round }) => inStage(session, round, () => 'blocked'),
+  round_block: (session, { round }) => inStage(session, round, (stage) => unlessInterrupted(stage, 'blocked')),
 
   question_frame(session, { question, usage }) {
     if (JSON.stringify(session.question) === JSON.stringify(question)) return session
@@ -113,10 +115,8 @@ const reducers: Reducers = {
   context_join(session, { requestId, agentId, priority }) {
     const record = session.contextRequests.find(({ id }) => id === requestId)
     if (record === undefined || record.agentId === agentId || record.alsoAskedBy?.includes(agentId)) return session
-    return inRequests(session, (one) => one === record, {
-      alsoAskedBy: [...(record.alsoAskedBy ?? []), agentId],
-      ...(priority === 'required' && { priority }),
-    })
+    const joined = join(record, agentId, priority)
+    return { ...session, contextRequests: session.contextRequests.map((one) => (one === record ? joined : one)) }
   },
   context_answer(session, { result: { requestId, ...answer }, answeredBy, timestamp }) {
     const isMeant = (record: ContextRecord) => record.id === requestId && isPending(record)
@@ -231,6 +231,18 @@ function consume(session: Session, number: number): Session {
   return session.responses.some(({ round }) => round === number) ? clear(session, used) : session
 }
 
+/** Adds a seat to those that ask. A request that was dismissed while it was optional is pending again if the seat requires it. */
+function join({ answer, ...record }: ContextRecord, agentId: string, priority: ContextPriority): ContextRecord {
+  const isRequired = priority === 'required'
+  const isVoid = isRequired && answer?.error === DISMISSED
+  return {
+    ...record,
+    ...(answer && !isVoid && { answer }),
+    alsoAskedBy: [...(record.alsoAskedBy ?? []), agentId],
+    ...(isRequired && { priority }),
+  }
+}
+
 const clear = (session: Session, requestIds: readonly string[]): Session =>
   inRequests(session, ({ id, isCleared }) => requestIds.includes(id) && !isCleared, { isCleared: true })
 
@@ -263,6 +275,10 @@ function interrupt(session: Session): Session {
   const open = openRound(session)
   return open === undefined ? session : inStage(session, open.number, () => 'interrupted')
 }
+
+/** A round that is interrupted waits until a caller continues it. */
+const unlessInterrupted = (stage: RoundStage | undefined, next: RoundStage): RoundStage =>
+  stage === 'interrupted' ? stage : next
 
 function inStage(session: Session, number: number, next: (stage: RoundStage | undefined) => RoundStage): Session {
   const round = roundOf(session, number)

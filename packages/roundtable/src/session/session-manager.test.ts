@@ -62,7 +62,7 @@ test('a long log is read once: the next process reads on from a snapshot', async
   expect(before).toMatchObject({ head: 1_000, session: { contextRequests: { length: 999 } } })
   const read = vi.spyOn(log, 'read')
   expect(await new SessionManager({ log }).load('session-1')).toEqual(before)
-  expect(read.mock.calls.map(([, after]) => after)).toEqual([1_000])
+  expect(read.mock.calls.map(([, after]) => after)).toEqual([999])
 })
 
 test('an unknown session and the session of another principal are not found', async () => {
@@ -229,4 +229,24 @@ test('the list of debates counts an answer of the inbox before a server drives i
     await answerQuestion(store, { id, answer: { action: 'accept', content: { answer: 'Four.' } } })
     expect(await manager.list(undefined)).toMatchObject([{ pendingContextRequests: 1 - i }])
   }
+})
+
+test('a debate that is deleted and imported again in another process is the imported one', async () => {
+  const store = createMemoryStore()
+  const [one, other] = [0, 1].map(() => new SessionManager({ log: store.log('debate') })) as [
+    SessionManager,
+    SessionManager,
+  ]
+  await one.create([{ type: 'session_start', opening: opening() }])
+  await one.append('session-1', [{ type: 'session_rename', title: 'A' }])
+  await one.append('session-1', [{ type: 'session_rename', title: 'B' }])
+  const exported = (await one.load('session-1')).session
+  expect((await other.load('session-1')).session.title).toBe('B')
+  await one.delete('session-1')
+  await expect(other.load('session-1')).rejects.toMatchObject({ code: 'not_found' })
+  await one.create([{ type: 'session_import', session: { ...exported, title: 'C' } }])
+  expect((await one.load('session-1')).session.title).toBe('C')
+  expect((await other.load('session-1')).session.title).toBe('C')
+  await other.append('session-1', [{ type: 'session_rename', title: 'D' }])
+  expect((await one.load('session-1')).session.title).toBe('D')
 })

@@ -12,6 +12,8 @@ import { toQuestionChanges, toQuestions } from './context-questions.ts'
 import { type ContextRequest, isPending } from './context-request.ts'
 import { type DebateState, emptyDebate, reduceDebate } from './debate-state.ts'
 import { type Happening, type RoundtableEvent, stamp } from './event.ts'
+import { toFilter, type Wanted } from './filter-sessions.ts'
+import { shorten } from './phrases.ts'
 import type { Session, Verdict } from './session.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
@@ -29,11 +31,7 @@ export type SessionSummary = Pick<
 }
 
 /** Which sessions to list. */
-export interface ListOptions {
-  status?: SessionState | undefined
-  mode?: string | undefined
-  /** Words that the title, the topic or the decision contains. */
-  search?: string | undefined
+export interface ListOptions extends Wanted {
   /** Only sessions after the one with this id. */
   after?: string | undefined
   /** Default: all. */
@@ -237,15 +235,6 @@ function fold(state: DebateState, events: readonly RoundtableEvent[]): DebateSta
   return { ...after, session: after.session! }
 }
 
-function toFilter({ status, mode, search = '' }: ListOptions): (summary: SessionSummary) => boolean {
-  const words = search.toLowerCase().split(/\s+/)
-  return (summary) => {
-    const text = `${summary.title ?? ''}\n${summary.topic}\n${summary.decision ?? ''}`.toLowerCase()
-    const isWanted = status === undefined || summary.status === status
-    return isWanted && (mode === undefined || summary.mode === mode) && words.every((word) => text.includes(word))
-  }
-}
-
 /** Returns what a list shows of a session. */
 export function toAbout({ session }: { session: Session }): SessionSummary {
   const { id, topic, title, mode, currentRound, totalRounds, createdAt, updatedAt, agentIds, consensus } = session
@@ -253,7 +242,7 @@ export function toAbout({ session }: { session: Session }): SessionSummary {
   const outcome = session.outcome?.verdict ?? (canTurnOut(consensus) ? 'unknown' : undefined)
   return {
     id,
-    topic: shorten(topic),
+    topic: shorten(topic, SHOWN),
     ...(title !== undefined && { title }),
     mode,
     status: stateOf(session),
@@ -263,12 +252,10 @@ export function toAbout({ session }: { session: Session }): SessionSummary {
     updatedAt,
     agentIds,
     pendingContextRequests: session.pendingContextRequests.length,
-    ...(decision !== undefined && { decision: shorten(decision) }),
+    ...(decision !== undefined && { decision: shorten(decision, SHOWN) }),
     ...(outcome !== undefined && { outcome }),
   }
 }
-
-const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text)
 
 /** Returns what must happen so that exactly these requests are pending. */
 function decidePending(
@@ -288,8 +275,10 @@ function decidePending(
   return requestIds.length === 0 ? added : [{ type: 'context_clear', requestIds }, ...added]
 }
 
-const notFound = (sessionId: string): RoundtableError =>
-  new RoundtableError('not_found', `there is no session ${sessionId}; list the sessions to see which exist`)
+export const notFound = (sessionId: string): RoundtableError =>
+  new RoundtableError('not_found', `there is no session ${sessionId}; list the sessions to see which exist`, {
+    said: 'This debate is gone. It was deleted, or the link to it is wrong.',
+  })
 
 export const alreadyExists = (sessionId: string): RoundtableError =>
   new RoundtableError('invalid', `session ${sessionId} exists already; choose another id`)

@@ -1,11 +1,11 @@
-import { openRound, type Session } from './session.ts'
+import { openRound, type Round, type Session } from './session.ts'
 
 /**
  * The status of a debate, for callers and lists.
  *
  * - `running`: a round is played, or will be without a caller.
  * - `needs_context`: a required context request has no answer.
- * - `in_progress`: it waits for `continue`.
+ * - `in_progress`: no round is played. The debate waits for `continue`, or for the server version that can continue its round.
  */
 export const SESSION_STATES = ['running', 'needs_context', 'in_progress', 'paused', 'completed'] as const
 
@@ -18,8 +18,14 @@ export function stateOf(session: Session): SessionState {
   return pendingContextRequests.some(({ priority }) => priority === 'required') ? 'needs_context' : 'in_progress'
 }
 
+/** Returns the round that is played, or will be without a caller, also once another server version is running. */
+export function playedRound(session: Session): Round | undefined {
+  const open = openRound(session)
+  return session.status === 'active' && open?.stage !== 'interrupted' ? open : undefined
+}
+
 /** Whether a round is played, or will be without a caller. */
-export const isRunning = (session: Session): boolean => {
-  const stage = openRound(session)?.stage
-  return session.status === 'active' && stage !== undefined && stage !== 'interrupted' && stage !== 'blocked'
+export function isRunning(session: Session): boolean {
+  const round = playedRound(session)
+  return round !== undefined && round.stage !== 'blocked'
 }

@@ -4,6 +4,7 @@ import { createMortalStore } from '@sweatpants/framework/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Act, createFakeTable, createHeld, type FakeTable, say } from '../debate/fixtures/fake-table.ts'
+import { openProcess, setTable } from '../debate/fixtures/set-table.ts'
 
 const createLookUp = (annotations: ToolAnnotations = {}, onCall = () => {}) => {
   const calls: string[] = []
@@ -34,16 +35,14 @@ const lookFirst =
 
 test('a tool of another server is not called again after a kill, and a long result is cut with a note', async () => {
   const store = createMemoryStore()
-  const mortal = createMortalStore(store)
   const { tool, calls } = createLookUp()
   const held = createHeld(say('Tea'))
-  const options = { tools: [tool], leaseTtl: 300, onError: () => {} }
-  const first = createFakeTable({ ann: lookFirst(held.act) }, { ...options, store: mortal.store })
-  const { sessionId } = await first.start({ topic: 'Tea?', rounds: 2 })
+  const options = { tools: [tool], leaseTtl: 300 }
+  const first = openProcess(store, { ann: lookFirst(held.act) }, options)
+  const { sessionId } = await first.table.start({ topic: 'Tea?', rounds: 2 })
   await held.begun
-  mortal.die()
-  const second = createFakeTable({ ann: lookFirst(() => say('Tea')) }, { ...options, store })
-  onTestFinished(() => second.close())
+  first.kill()
+  const second = setTable({ ann: lookFirst(() => say('Tea')) }, { ...options, store })
   await vi.waitFor(async () => expect((await second.get(sessionId)).rounds[0]?.endedAt).toBeDefined(), 10_000)
   expect(calls).toEqual(['tea'])
   const [use] = (await second.get(sessionId)).responses[0]!.toolUses
@@ -96,24 +95,16 @@ test.each<ToolAnnotations>([{ readOnlyHint: true }, { idempotentHint: true }])(
 
 test('a seat does not call a tool of another server that has the same name after a restart', async () => {
   const store = createMemoryStore()
-  const mortal = createMortalStore(store)
   const chosen = createLookUp()
   const other = createLookUp()
   const held = createHeld(say('Tea'))
-  const options = { leaseTtl: 300, onError: () => {} }
-  const first = createFakeTable(
-    { ann: held.act },
-    { ...options, tools: [{ ...chosen.tool, version: 'y' }], store: mortal.store },
-  )
-  const { sessionId } = await first.start({ topic: 'Tea?', rounds: 2, tools: ['look_up'] })
-  expect((await first.get(sessionId)).tools).toEqual([{ name: 'look_up', version: 'y' }])
+  const first = openProcess(store, { ann: held.act }, { tools: [{ ...chosen.tool, version: 'y' }] })
+  const { sessionId } = await first.table.start({ topic: 'Tea?', rounds: 2, tools: ['look_up'] })
+  expect((await first.table.get(sessionId)).tools).toEqual([{ name: 'look_up', version: 'y' }])
   await held.begun
-  mortal.die()
-  const second = createFakeTable(
-    { ann: lookFirst(() => say('Tea')) },
-    { ...options, tools: [{ ...other.tool, version: 'x' }], store },
-  )
-  onTestFinished(() => second.close())
+  first.kill()
+  const tools = [{ ...other.tool, version: 'x' }]
+  const second = setTable({ ann: lookFirst(() => say('Tea')) }, { leaseTtl: 300, tools, store })
   await vi.waitFor(async () => expect((await second.get(sessionId)).rounds[0]?.endedAt).toBeDefined(), 10_000)
   const [use] = (await second.get(sessionId)).responses[0]!.toolUses
   expect(use?.result).toEqual({ success: false, error: 'look_up is not connected any more; answer without it' })
@@ -134,8 +125,7 @@ test('a start that is repeated returns its debate while the server of its tool a
     return Buffer.from('Tea is hot.')
   }
   const tools = () => (isAway ? [] : [tool])
-  const table = createFakeTable({ ann: () => say('Tea') }, { tools, readResource })
-  onTestFinished(() => table.close())
+  const table = setTable({ ann: () => say('Tea') }, { tools, readResource })
   const input = { topic: 'Tea?', rounds: 1, tools: ['look_up'], attachments: [{ name: 'tea.md', uri: 'notes://tea' }] }
   const start = (commandId: string) => table.start(input, { sessionId: commandId, commandId })
   const begun = await start('one')
@@ -146,21 +136,15 @@ test('a start that is repeated returns its debate while the server of its tool a
 
 test('a round goes on with the tools that it began with after a kill, and a call of one whose server is gone fails', async () => {
   const store = createMemoryStore()
-  const mortal = createMortalStore(store)
   const { tool } = createLookUp()
   const held = createHeld(say('Tea'))
-  const options = { leaseTtl: 300, onError: () => {} }
-  const first = createFakeTable(
-    { ann: () => say('Tea'), bob: held.act },
-    { ...options, tools: () => [tool], store: mortal.store },
-  )
-  const { sessionId } = await first.start({ topic: 'Tea?', rounds: 2 })
+  const first = openProcess(store, { ann: () => say('Tea'), bob: held.act }, { tools: () => [tool] })
+  const { sessionId } = await first.table.start({ topic: 'Tea?', rounds: 2 })
   await held.begun
-  await vi.waitFor(async () => expect((await first.get(sessionId)).responses).toHaveLength(1))
-  mortal.die()
+  await vi.waitFor(async () => expect((await first.table.get(sessionId)).responses).toHaveLength(1))
+  first.kill()
   const acts = { ann: () => say('Tea'), bob: lookFirst(() => say('Tea')) }
-  const second = createFakeTable(acts, { ...options, tools: () => [], store })
-  onTestFinished(() => second.close())
+  const second = setTable(acts, { leaseTtl: 300, tools: () => [], store })
   await vi.waitFor(async () => expect((await second.get(sessionId)).rounds[0]?.endedAt).toBeDefined(), 10_000)
   const { responses } = await second.get(sessionId)
   expect(responses).toHaveLength(2)

@@ -33,7 +33,9 @@ export function chooseTools(tools: readonly McpTool[], names: readonly string[])
   const unknown = names.find((name) => !tools.some((tool) => tool.name === name))
   if (unknown !== undefined) {
     const known = tools.length === 0 ? 'no tool is connected' : `use ${tools.map(({ name }) => name).join(', ')}`
-    throw new RoundtableError('invalid', `tools: there is no tool ${unknown}; ${known}`)
+    throw new RoundtableError('invalid', `tools: there is no tool ${unknown}; ${known}`, {
+      said: `The tool ${unknown} is not connected any more. Reload the page to see the tools that are.`,
+    })
   }
   return tools.filter(({ name }) => names.includes(name)).map(toChosen)
 }

@@ -1,5 +1,7 @@
-import { type ContextRecord, openRound, type Session } from '@sweatpants/roundtable/browser'
-import { useId, useRef } from 'react'
+import { type ContextRecord, isPending, openRound, type Session } from '@sweatpants/roundtable/browser'
+import { useEffect, useId, useRef } from 'react'
+import { forgetTexts } from '../../composer/kept-texts.ts'
+import { toRequestName } from '../draft-names.ts'
 import { AnsweredRequest } from './answered-request.tsx'
 import { RequestForm } from './request-form.tsx'
 import { texts } from './texts.ts'
@@ -8,13 +10,18 @@ import { texts } from './texts.ts'
 export function ContextRequests({ session }: { session: Session }) {
   const id = useId()
   const saved = useRef<string>(undefined)
+  useEffect(() => {
+    // A request may be answered here, elsewhere, or while no page shows the debate.
+    const closed = session.contextRequests.filter((record) => !isPending(record))
+    for (const record of closed) forgetTexts(toRequestName(session.id, record.id))
+  }, [session.id, session.contextRequests])
   const given = openRound(session)?.contextIds ?? []
   const asked = session.contextRequests.filter((record) => !record.isCleared && !given.includes(record.id))
   if (session.status === 'completed' || asked.length === 0) return null
   const required = session.pendingContextRequests.filter(({ priority }) => priority === 'required').length
   return (
     <section className="context" aria-labelledby={id}>
-      <h2 id={id}>{texts.title}</h2>
+      <h2 id={id}>{session.pendingContextRequests.length === 0 ? texts.given : texts.title}</h2>
       <p className="hint">{required === 0 ? texts.allAnswered : texts.someMissing}</p>
       <ul className="context-requests">
         {asked.toSorted(byPriority).map((record) => (

@@ -1,6 +1,9 @@
 import type { ContextRecord, Session } from '@sweatpants/roundtable/browser'
 import { type FormEvent, useId, useState } from 'react'
+import { useKeptText } from '../../composer/kept-texts.ts'
+import { useRequest } from '../../frame/use-request.ts'
 import { debates } from '../debates.ts'
+import { toRequestName } from '../draft-names.ts'
 import { useOffer } from '../offer.ts'
 import { AttachButton } from './attach-button.tsx'
 import { RequestHead } from './request-head.tsx'
@@ -21,26 +24,18 @@ export function RequestForm({ session, record, onSave }: RequestFormProps) {
   const id = useId()
   const offer = useOffer()
   const limit = offer?.limits.contextResult ?? LIMIT
-  const [text, setText] = useState('')
   const [isUnavailable, setUnavailable] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [text, setText] = useKeptText(toRequestName(session.id, record.id) + (isUnavailable ? 'reason' : 'answer'))
+  const { isBusy, problem, setProblem, send } = useRequest()
 
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    if (isSaving) return
+    if (isBusy) return
     if (text.trim() === '') return setProblem(isUnavailable ? texts.problems.noReason : texts.problems.noAnswer)
     onSave()
-    setSaving(true)
-    setProblem(undefined)
     const answer = isUnavailable ? { success: false, error: text.trim() } : { success: true, result: text.trim() }
-    try {
-      // The page follows the log, which has the outcome, also when another person answered first.
-      await debates.answerContext(session.id, [{ requestId: record.id, ...answer }])
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-    }
-    setSaving(false)
+    // The page follows the log, which has the outcome, also when another person answered first.
+    void send(() => debates.answerContext(session.id, [{ requestId: record.id, ...answer }]))
   }
   const edit = (changed: string) => {
     setText(changed)
@@ -66,7 +61,7 @@ export function RequestForm({ session, record, onSave }: RequestFormProps) {
         </p>
       </div>
       <div className="buttons">
-        <button type="submit" className="button" data-kind="primary" aria-disabled={isSaving}>
+        <button type="submit" className="button" data-kind="primary" aria-disabled={isBusy}>
           {isUnavailable ? texts.saveUnavailable : texts.save}
         </button>
         {!isUnavailable && <AttachButton written={text} limit={limit} onText={edit} onProblem={setProblem} />}

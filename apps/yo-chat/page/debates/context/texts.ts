@@ -3,6 +3,7 @@ import type { ContextRequest } from '@sweatpants/roundtable/browser'
 /** The texts of the questions that panellists ask you. */
 export const texts = {
   title: 'The panel needs information from you',
+  given: 'Your answers for the panel',
   allAnswered: 'All required answers are given. The whole panel sees your answers in the next round.',
   someMissing:
     'The next round starts after the required answers. If you cannot answer a question, mark it as unavailable.',

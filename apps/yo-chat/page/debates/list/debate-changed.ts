@@ -1,11 +1,4 @@
-const CHANGED = 'debate-changed'
+import { Changes } from '../../frame/changes.ts'
 
-/** Tells lists of debates that a debate has changed. */
-export const tellDebateChanged = (): void => {
-  window.dispatchEvent(new Event(CHANGED))
-}
-
-export function onDebateChanged(listener: () => void): () => void {
-  window.addEventListener(CHANGED, listener)
-  return () => window.removeEventListener(CHANGED, listener)
-}
+/** Tell lists of debates that a debate has changed. */
+export const { subscribe: onDebateChanged, tell: tellDebateChanged } = new Changes()

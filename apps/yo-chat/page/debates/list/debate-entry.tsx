@@ -1,5 +1,6 @@
 import type { SessionSummary } from '@sweatpants/roundtable/browser'
 import { type ReactNode, useState } from 'react'
+import { forgetTexts } from '../../composer/kept-texts.ts'
 import { ConfirmDialog } from '../../controls/confirm-dialog.tsx'
 import { Menu } from '../../controls/menu.tsx'
 import { RenameForm } from '../../controls/rename-form.tsx'
@@ -7,9 +8,10 @@ import { usePerform } from '../../frame/notices.tsx'
 import { DEBATES, toDebatePath } from '../../frame/place.ts'
 import { navigate } from '../../frame/use-place.ts'
 import { debates } from '../debates.ts'
+import { toDraftName } from '../draft-names.ts'
 import { tellDebateChanged } from './debate-changed.ts'
-import { titleOf } from './find-debates.ts'
 import { texts } from './texts.ts'
+import { titleOf } from './title-of.ts'
 
 interface DebateEntryProps {
   session: SessionSummary
@@ -30,6 +32,7 @@ export function DebateEntry({ session, children }: DebateEntryProps) {
   const remove = async () => {
     done()
     if (!(await perform(debates.delete(id)))) return
+    forgetTexts(toDraftName(id, ''))
     if (window.location.pathname === toDebatePath(id)) navigate(DEBATES)
     tellDebateChanged()
   }

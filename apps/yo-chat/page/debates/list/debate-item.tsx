@@ -4,8 +4,8 @@ import { Link } from '../../frame/link.tsx'
 import { toDebatePath } from '../../frame/place.ts'
 import { useModeTitle } from '../offer.ts'
 import { DebateEntry } from './debate-entry.tsx'
-import { titleOf } from './find-debates.ts'
 import { texts } from './texts.ts'
+import { titleOf } from './title-of.ts'
 
 interface DebateItemProps {
   session: SessionSummary

@@ -1,3 +1,4 @@
+import { toFilter, type Wanted } from '@sweatpants/roundtable/browser'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { moveByArrowKeys } from '../../controls/arrow-keys.ts'
 import { Icon } from '../../controls/icon.tsx'
@@ -6,7 +7,6 @@ import { toNewDebatePath } from '../../frame/place.ts'
 import { useNow } from '../../frame/use-now.ts'
 import { Content } from '../content.tsx'
 import { DebateItem } from './debate-item.tsx'
-import { findDebates, type Wanted } from './find-debates.ts'
 import { ListFilters } from './list-filters.tsx'
 import { NoDebates } from './no-debates.tsx'
 import { Review } from './review.tsx'
@@ -19,8 +19,8 @@ const MINUTE = 60_000
 export function DebateList({ header }: { header: (title: string) => ReactNode }) {
   const sessions = useDebateList()
   const now = useNow(MINUTE)
-  const [wanted, setWanted] = useState<Wanted>({ search: '', mode: '', status: '' })
-  const found = findDebates(sessions ?? [], useDeferredValue(wanted))
+  const [wanted, setWanted] = useState<Wanted>({})
+  const found = (sessions ?? []).filter(toFilter(useDeferredValue(wanted)))
   return (
     <>
       {header(texts.debates)}

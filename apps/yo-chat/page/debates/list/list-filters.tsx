@@ -1,6 +1,6 @@
+import type { Wanted } from '@sweatpants/roundtable/browser'
 import { Icon } from '../../controls/icon.tsx'
 import { useOffer } from '../offer.ts'
-import type { Wanted } from './find-debates.ts'
 import { texts } from './texts.ts'
 
 interface ListFiltersProps {
@@ -18,14 +18,14 @@ export function ListFilters({ wanted, onChange }: ListFiltersProps) {
         <input
           type="search"
           placeholder={texts.searchHint}
-          value={wanted.search}
+          value={wanted.search ?? ''}
           onChange={(event) => onChange({ ...wanted, search: event.target.value })}
         />
       </label>
       <select
         aria-label={texts.mode}
-        value={wanted.mode}
-        onChange={(event) => onChange({ ...wanted, mode: event.target.value })}
+        value={wanted.mode ?? ''}
+        onChange={(event) => onChange({ ...wanted, mode: event.target.value || undefined })}
       >
         <option value="">{texts.anyMode}</option>
         {offer?.modes.map(({ name, title }) => (
@@ -36,8 +36,8 @@ export function ListFilters({ wanted, onChange }: ListFiltersProps) {
       </select>
       <select
         aria-label={texts.status}
-        value={wanted.status}
-        onChange={(event) => onChange({ ...wanted, status: event.target.value as Wanted['status'] })}
+        value={wanted.status ?? ''}
+        onChange={(event) => onChange({ ...wanted, status: (event.target.value || undefined) as Wanted['status'] })}
       >
         <option value="">{texts.anyStatus}</option>
         {Object.entries(texts.statuses).map(([status, title]) => (

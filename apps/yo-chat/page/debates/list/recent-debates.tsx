@@ -5,8 +5,8 @@ import { Link } from '../../frame/link.tsx'
 import { type Place, toDebatePath, toNewDebatePath } from '../../frame/place.ts'
 import { useNow } from '../../frame/use-now.ts'
 import { DebateEntry } from './debate-entry.tsx'
-import { titleOf } from './find-debates.ts'
 import { texts } from './texts.ts'
+import { titleOf } from './title-of.ts'
 import { useDebateList } from './use-debate-list.ts'
 
 interface RecentDebatesProps {

@@ -18,7 +18,7 @@ export const texts = {
   statuses: {
     running: 'Running',
     needs_context: 'Needs information',
-    in_progress: 'In progress',
+    in_progress: 'Not running',
     paused: 'Paused',
     completed: 'Finished',
   } satisfies Record<SessionSummary['status'], string>,

@@ -150,7 +150,7 @@ test('an estimate shows the range of each panellist, alone and at the end, and o
 })
 
 test.each([
-  ['inProgress', 'Round 1 of 3 is in progress: 1 of 4 panellists has answered.'],
+  ['inProgress', 'Round 1 of 3 is in progress: 1 of 4 answered.'],
   ['unheard', 'No panellist could be heard.'],
   ['alone', 'One voice only'],
   ['failures', 'Was not heard: nothing listens'],

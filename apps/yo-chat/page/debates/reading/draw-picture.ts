@@ -1,5 +1,12 @@
 import * as Plot from '@observablehq/plot'
-import { type Band, labelLines, layOutPicture, type Mark, type Positions } from '@sweatpants/roundtable/browser'
+import {
+  type Band,
+  labelLines,
+  layOutPicture,
+  type Mark,
+  type Positions,
+  shorten,
+} from '@sweatpants/roundtable/browser'
 import { seatColor } from './seat-name.tsx'
 
 const MARGIN = { left: 44, right: 104, top: 28, bottom: 6 }
@@ -110,8 +117,3 @@ const fillOf = (bands: readonly Band[]) => (band: Band) =>
 
 /** “R2” for “Round 2”, where there is no room for the word. */
 const abbreviate = (label: string): string => label.replace(/^(\w)\w* ?/, '$1')
-
-function shorten(text: string, length: number): string {
-  const characters = [...text]
-  return characters.length <= length ? text : `${characters.slice(0, Math.max(1, length - 1)).join('')}…`
-}

@@ -1,4 +1,4 @@
-import { type Minds, TITLES } from '@sweatpants/roundtable/browser'
+import { type Minds, NO_CHANGE, NO_REASON, TITLES } from '@sweatpants/roundtable/browser'
 import { SeatName } from './seat-name.tsx'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
@@ -9,13 +9,13 @@ export function MindsSection({ minds: { changed, kept, unheard } }: { minds: Min
   if (!isHeard && unheard.length === 0) return null
   return (
     <Section title={isHeard ? TITLES.changed : TITLES.unheard}>
-      {changed.length === 0 && kept.length > 0 && <p>{texts.noChange}</p>}
+      {changed.length === 0 && kept.length > 0 && <p>{NO_CHANGE}</p>}
       {changed.length > 0 && (
         <ul className="debate-list">
           {changed.map(({ agentId, when, from, to, reason }) => (
             <li key={agentId} data-number={numberIn(from)}>
               <SeatName agentId={agentId} /> {texts.change(when, from)} <strong>{texts.quoted(to)}</strong>:{' '}
-              {reason ?? <span className="hint">{texts.noReason}</span>}
+              {reason ?? <span className="hint">{NO_REASON}.</span>}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { type Place, type Positions, TITLES } from '@sweatpants/roundtable/browser'
+import { PLACES, type Place, type Positions, sayChanged, sayDeparture, TITLES } from '@sweatpants/roundtable/browser'
 import { Held } from './held.tsx'
 import { SeatName } from './seat-name.tsx'
 import { TableScroller } from './table-scroller.tsx'
@@ -48,16 +48,15 @@ interface PlaceCellProps {
 }
 
 function PlaceCell({ place, letter, isEstimate }: PlaceCellProps) {
-  if (place.type === 'waiting') return <span className="hint">{texts.places.waiting}</span>
-  if (place.type === 'unasked') return <span className="hint">{texts.places.unasked}</span>
-  if (place.type === 'absent') return <span className="problem">{texts.places.absent(place.reason)}</span>
+  if (place.type === 'waiting' || place.type === 'unasked') return <span className="hint">{PLACES[place.type]}</span>
+  if (place.type === 'absent') return <span className="problem">{texts.unheardPlace(place.reason)}</span>
   return (
     <>
-      <strong>{letter ?? texts.places.unclear}</strong>, <Held words={place.held} isRange={isEstimate} />
+      <strong>{letter ?? PLACES.unclear}</strong>, <Held words={place.held} isRange={isEstimate} />
       <p>{place.position}</p>
-      {place.flip && <p className="debate-flip">{texts.changed(place.flip.reason)}</p>}
-      {place.isRole && <p className="hint">{texts.places.isRole}</p>}
-      {place.violation && <p className="hint">{texts.departs(place.violation)}</p>}
+      {place.flip && <p className="debate-flip">{sayChanged(place.flip.reason)}</p>}
+      {place.isRole && <p className="hint">{PLACES.isRole}</p>}
+      {place.violation && <p className="hint">{sayDeparture(place.violation)}</p>}
     </>
   )
 }

@@ -1,6 +1,5 @@
-import type { Source } from '@sweatpants/roundtable/browser'
+import { type Source, sayCited } from '@sweatpants/roundtable/browser'
 import { SeatNames } from './seat-name.tsx'
-import { texts } from './texts.ts'
 
 export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
   <ul className="debate-sources">
@@ -14,7 +13,7 @@ export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
           </a>
         )}{' '}
         <span className="hint">
-          {isChecked ? texts.checked : texts.notChecked} <SeatNames agentIds={agentIds} />
+          {sayCited({ isChecked })} <SeatNames agentIds={agentIds} />
         </span>
         {quotes.map((text) => (
           <blockquote key={text}>{text}</blockquote>

@@ -1,5 +1,13 @@
 import { Markdown } from '@sweatpants/framework/react'
-import { type AgentResponse, ENDS_EARLY, sayHeld, saySpread, toPlainText } from '@sweatpants/roundtable/browser'
+import {
+  type AgentResponse,
+  ENDS_EARLY,
+  sayChanged,
+  sayDeparture,
+  sayHeld,
+  saySpread,
+  toPlainText,
+} from '@sweatpants/roundtable/browser'
 import { useQuestion } from './seat-name.tsx'
 import { texts } from './texts.ts'
 
@@ -21,9 +29,9 @@ export function Statement({ response }: { response: AgentResponse }) {
           {saySpread(spread)}
         </p>
       )}
-      {changeReason !== undefined && <p className="debate-flip">{texts.changed(toPlainText(changeReason))}</p>}
+      {changeReason !== undefined && <p className="debate-flip">{sayChanged(toPlainText(changeReason))}</p>}
       {isCut && <p className="debate-dispute">{ENDS_EARLY}</p>}
-      {violation !== undefined && <p className="hint">{texts.departs(violation)}</p>}
+      {violation !== undefined && <p className="hint">{sayDeparture(violation)}</p>}
       {reasoning !== '' && <Markdown text={reasoning} />}
       {keyPoints.length > 0 && (
         <ul className="debate-list">

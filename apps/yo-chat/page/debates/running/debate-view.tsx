@@ -1,4 +1,4 @@
-import { openRound, readReport, type Session } from '@sweatpants/roundtable/browser'
+import { openRound, readReport, type Session, sayProgress } from '@sweatpants/roundtable/browser'
 import { useMemo, useRef } from 'react'
 import { ContextRequests } from '../context/context-requests.tsx'
 import { DemoPanel } from '../demo-panel.tsx'
@@ -12,7 +12,6 @@ import { LiveRound } from './live-round.tsx'
 import { NextRound } from './next-round.tsx'
 import { Outcome } from './outcome.tsx'
 import { PausedDebate } from './paused-debate.tsx'
-import { sayStatus } from './say-status.ts'
 import { StalledRound } from './stalled-round.tsx'
 import { texts } from './texts.ts'
 
@@ -39,7 +38,7 @@ export function DebateView({ session }: { session: Session }) {
           <>
             <DebateFacts session={session} />
             <p className="running-status" data-number="answered">
-              {sayStatus(session)}
+              {sayProgress(session)}
             </p>
             {actions}
           </>

@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import { useOffer } from '../offer.ts'
+import { Field } from '../start/field.tsx'
 
 interface FocusQuestionProps {
   label: string
@@ -9,22 +9,18 @@ interface FocusQuestionProps {
 }
 
 export function FocusQuestion({ label, hint, question, onChange }: FocusQuestionProps) {
-  const id = useId()
   const offer = useOffer()
   return (
-    <div className="start-field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={offer?.limits.focusQuestion}
-        aria-describedby={`${id}-hint`}
-        value={question}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id={`${id}-hint`} className="hint">
-        {hint}
-      </p>
-    </div>
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          maxLength={offer?.limits.focusQuestion}
+          value={question}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }

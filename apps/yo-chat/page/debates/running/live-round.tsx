@@ -1,8 +1,7 @@
-import { type Round, readBallot, type Session } from '@sweatpants/roundtable/browser'
+import { countHeard, isRunning, type Round, readBallot, type Session } from '@sweatpants/roundtable/browser'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import { SeatName } from '../reading/seat-name.tsx'
 import { SeatCard } from './seat-card.tsx'
-import { countHeard } from './seat-state.ts'
 import { texts } from './texts.ts'
 
 interface LiveRoundProps {
@@ -21,7 +20,7 @@ export function LiveRound({ session, round, isLed }: LiveRoundProps) {
     isLed.current = false
   }, [isLed])
   const { answered, failed, asked } = countHeard(session, round)
-  const isSummedUp = answered > 0 && answered + failed === asked && session.status === 'active'
+  const isSummedUp = answered > 0 && answered + failed === asked && isRunning(session)
   return (
     <section className="running-round" aria-labelledby={id}>
       <h2 ref={heading} id={id} tabIndex={-1}>

@@ -1,5 +1,4 @@
-import { nameSeats, type Session, sayHeld, toPlainText } from '@sweatpants/roundtable/browser'
-import { sayStatus } from './say-status.ts'
+import { nameSeats, type Session, sayHeld, sayProgress, toPlainText } from '@sweatpants/roundtable/browser'
 import { texts } from './texts.ts'
 
 /** Events of a debate by name, as sentences for a screen reader. */
@@ -21,7 +20,7 @@ function toNews(session: Session): Map<string, string> {
     news.set(`request ${id}`, texts.news[priority](nameOf(agentId), query))
     if (answer !== undefined) news.set(`answer ${id}`, texts.news.answered(query))
   }
-  if (status !== 'active') news.set(`status ${status}`, sayStatus(session))
+  if (status !== 'active') news.set(`status ${status}`, sayProgress(session))
   return news
 }
 

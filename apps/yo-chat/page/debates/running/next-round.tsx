@@ -1,5 +1,7 @@
 import { isHeard, type Session } from '@sweatpants/roundtable/browser'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useKeptText } from '../../composer/kept-texts.ts'
+import { toDraftName } from '../draft-names.ts'
 import { CorrectQuestion, useCorrection } from '../question/correct-question.tsx'
 import { FocusQuestion } from './focus-question.tsx'
 import { texts } from './texts.ts'
@@ -14,16 +16,16 @@ interface NextRoundProps {
 /** Starts the next round, once all required requests are answered. */
 export function NextRound({ session, onBegin }: NextRoundProps) {
   const { id, currentRound, totalRounds, pendingContextRequests } = session
-  const [question, setQuestion] = useState('')
+  const [question, setQuestion] = useKeptText(toDraftName(id, 'focus'))
   const correction = useCorrection(session)
   const { isBusy, goOn } = useContinue(id)
   const missing = pendingContextRequests.filter(({ priority }) => priority === 'required').length
   const next = currentRound + 1
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (missing > 0 || !correction.check()) return
     onBegin()
-    void goOn({ focusQuestion: question, question: correction.given })
+    if (await goOn({ round: next, focusQuestion: question, question: correction.given })) setQuestion('')
   }
   return (
     <form className="running-step" aria-label={texts.nextStep} onSubmit={submit}>

@@ -1,5 +1,7 @@
 import { canReopen, type Session } from '@sweatpants/roundtable/browser'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useKeptText } from '../../composer/kept-texts.ts'
+import { toDraftName } from '../draft-names.ts'
 import { CorrectQuestion, useCorrection } from '../question/correct-question.tsx'
 import { FocusQuestion } from './focus-question.tsx'
 import { texts } from './texts.ts'
@@ -13,17 +15,17 @@ interface OneMoreRoundProps {
 
 /** Continues a finished debate with a new question. */
 export function OneMoreRound({ session, onBegin }: OneMoreRoundProps) {
-  const [question, setQuestion] = useState('')
+  const [question, setQuestion] = useKeptText(toDraftName(session.id, 'focus'))
   const correction = useCorrection(session)
   const { isBusy, goOn } = useContinue(session.id)
-  const { currentRound } = session
+  const next = session.currentRound + 1
   if (!canReopen(session)) return null
   const isEmpty = question.trim() === '' && correction.given === undefined
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isEmpty || !correction.check()) return
     onBegin()
-    void goOn({ focusQuestion: question, question: correction.given })
+    if (await goOn({ round: next, focusQuestion: question, question: correction.given })) setQuestion('')
   }
   return (
     <details className="running-more">
@@ -33,7 +35,7 @@ export function OneMoreRound({ session, onBegin }: OneMoreRoundProps) {
         <CorrectQuestion session={session} correction={correction} />
         <div className="buttons">
           <button type="submit" className="button" data-kind="primary" aria-disabled={isEmpty || isBusy}>
-            {isEmpty ? texts.enterFocus : texts.startMore(currentRound + 1)}
+            {isEmpty ? texts.enterFocus : texts.startMore(next)}
           </button>
         </div>
       </form>

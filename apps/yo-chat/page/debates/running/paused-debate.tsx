@@ -11,13 +11,7 @@ export function PausedDebate({ session }: { session: Session }) {
       <p>
         <strong>{texts.paused}</strong> {round === undefined ? texts.pausedBetween : texts.pausedRound(round.number)}
       </p>
-      <button
-        type="button"
-        className="button"
-        data-kind="primary"
-        aria-disabled={isBusy}
-        onClick={() => resume(round !== undefined)}
-      >
+      <button type="button" className="button" data-kind="primary" aria-disabled={isBusy} onClick={resume}>
         {texts.resume}
       </button>
     </section>

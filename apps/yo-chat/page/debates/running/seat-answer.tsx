@@ -1,4 +1,4 @@
-import { type AgentResponse, toPlainText } from '@sweatpants/roundtable/browser'
+import { type AgentResponse, sayChanged, toPlainText } from '@sweatpants/roundtable/browser'
 import { Disclosure } from '../reading/disclosure.tsx'
 import { Statement } from '../reading/statement.tsx'
 import { Stand } from './stand.tsx'
@@ -13,7 +13,7 @@ export function SeatAnswer({ response }: { response: AgentResponse }) {
       <p className="running-stand">
         <Stand said={response} />
       </p>
-      {changeReason !== undefined && <p className="hint">{texts.changed(toPlainText(changeReason))}</p>}
+      {changeReason !== undefined && <p className="hint">{sayChanged(toPlainText(changeReason))}</p>}
       <Disclosure summary={texts.fullAnswer}>{() => <Statement response={response} />}</Disclosure>
     </>
   )

@@ -2,8 +2,7 @@ import { type Happening, reduce, type Session } from '@sweatpants/roundtable/bro
 import { expect, test } from 'vitest'
 import { findNews } from './news.ts'
 import { saySpent } from './say-spent.ts'
-import { sayStatus } from './say-status.ts'
-import { countHeard, progressOf } from './seat-state.ts'
+import { progressOf } from './seat-state.ts'
 
 const usage = { inputTokens: 10, outputTokens: 5 }
 const agentIds = ['a_1', 'b_1']
@@ -83,22 +82,18 @@ test('a ballot that failed does not keep a seat from speaking', () => {
   })
 })
 
-test('no seat is asked while a debate is paused or over', () => {
-  expect(stateOf(play({ type: 'session_pause' }), 'a_1')).toBe('unheard')
-  expect(stateOf(play({ type: 'session_stop' }), 'a_1')).toBe('unheard')
-})
-
-test('how far a round is counts those who answered and those who will not', () => {
-  const session = play(answer('a_1'), failure('b_1', 'response'))
-  expect(countHeard(session, session.rounds[0]!)).toEqual({ answered: 1, failed: 1, asked: 2 })
-  expect(sayStatus(session)).toBe('Round 1 of 2: 1 of 2 answered, 1 not heard.')
-  expect(sayStatus(play({ type: 'session_pause' }))).toBe('Round 1 of 2, paused: 0 of 2 answered.')
-  expect(sayStatus(play({ type: 'session_stop' }))).toBe('Finished: it was stopped.')
+test.for<Happening>([
+  { type: 'session_pause' },
+  { type: 'session_stop' },
+  { type: 'round_interrupt', round: 1, by: 'caller' },
+  { type: 'round_block', round: 1, code: 'other_version' },
+])('no seat is asked after $type', (happening) => {
+  expect(stateOf(play(happening), 'a_1')).toBe('unheard')
 })
 
 test('each change of a session is announced once', () => {
   const [before, after] = [play(answer('a_1')), play(answer('a_1'), answer('b_1'), { type: 'session_pause' })]
-  expect(findNews(before, after)).toEqual(['b_1 answers, 80% sure: Yes.', 'Round 1 of 2, paused: 2 of 2 answered.'])
+  expect(findNews(before, after)).toEqual(['b_1 answers, 80% sure: Yes.', 'Round 1 of 2 is paused: 2 of 2 answered.'])
   expect(findNews(after, after)).toEqual([])
 })
 

@@ -1,4 +1,11 @@
-import type { AgentResponse, Ballot, Round, SeatFailure, Session } from '@sweatpants/roundtable/browser'
+import {
+  type AgentResponse,
+  type Ballot,
+  isRunning,
+  type Round,
+  type SeatFailure,
+  type Session,
+} from '@sweatpants/roundtable/browser'
 
 /** The state of a seat in a running round. */
 export type SeatState =
@@ -9,7 +16,7 @@ export type SeatState =
   | { type: 'asked' }
   /** Seats speak one after another, and it has not spoken. */
   | { type: 'in-turn' }
-  /** It has not answered, and the debate is paused or over. */
+  /** It has not answered, and the round is not played now. */
   | { type: 'unheard' }
   | { type: 'answered'; response: AgentResponse }
   | { type: 'failed'; failure: SeatFailure }
@@ -37,7 +44,7 @@ function stateOf(session: Session, round: Round, agentId: string): SeatState {
   if (response !== undefined) return { type: 'answered', response }
   const failure = round.failures.find((one) => one.agentId === agentId && one.phase === 'response')
   if (failure !== undefined) return { type: 'failed', failure }
-  if (session.status !== 'active') return { type: 'unheard' }
+  if (!isRunning(session)) return { type: 'unheard' }
   if (isVoting(round)) return { type: hasVoted(round, agentId) ? 'waiting' : 'voting' }
   if (round.asking.includes(agentId)) return { type: 'asked' }
   return { type: speaksInTurn(session) ? 'in-turn' : 'asked' }
@@ -56,20 +63,3 @@ const isVoting = (round: Round): boolean =>
 
 /** The first round begins with a ballot only in modes in which seats speak one after another. */
 const speaksInTurn = ({ rounds: [first] }: Session): boolean => first !== undefined && beganWithBallot(first)
-
-/** Numbers of seats of a round. */
-export interface Heard {
-  answered: number
-  failed: number
-  asked: number
-}
-
-/** Counts the seats of a round that have answered or failed. */
-export function countHeard(session: Session, round: Round): Heard {
-  const states = round.agentIds.map((agentId) => stateOf(session, round, agentId).type)
-  return {
-    answered: states.filter((state) => state === 'answered').length,
-    failed: states.filter((state) => state === 'failed').length,
-    asked: states.length,
-  }
-}

@@ -4,7 +4,7 @@ import { useContinue } from './use-continue.ts'
 
 /** Offers to finish an interrupted round, and explains a blocked one. */
 export function StalledRound({ session }: { session: Session }) {
-  const { isBusy, goOn } = useContinue(session.id)
+  const { isBusy, resume } = useContinue(session.id)
   const { number, stage } = openRound(session)!
   return (
     <div role="status">
@@ -13,7 +13,7 @@ export function StalledRound({ session }: { session: Session }) {
           <p>
             <strong>{texts.interrupted(number)}</strong> {texts.interruptedHint}
           </p>
-          <button type="button" className="button" data-kind="primary" aria-disabled={isBusy} onClick={() => goOn()}>
+          <button type="button" className="button" data-kind="primary" aria-disabled={isBusy} onClick={resume}>
             {texts.finish(number)}
           </button>
         </section>

@@ -1,5 +1,5 @@
-import { type EndReason, type Stance, sayCount, type Verdict } from '@sweatpants/roundtable/browser'
-import type { Heard, SeatState } from './seat-state.ts'
+import { type Stance, sayCount, type Verdict } from '@sweatpants/roundtable/browser'
+import type { SeatState } from './seat-state.ts'
 
 /** The texts of the page of one debate, without those of its report and of its requests for information. */
 export const texts = {
@@ -21,13 +21,6 @@ export const texts = {
   webSearch: 'Web search',
   tools: (names: readonly string[]) => `Tools: ${names.join(', ') || 'none'}`,
   answers: (answers: readonly string[]) => `Possible answers: ${answers.join(' · ')}`,
-  status: {
-    finished: (reason: EndReason | undefined) => (reason === undefined ? 'Finished.' : `Finished: ${ENDS[reason]}.`),
-    notStarted: (isPaused: boolean) => `Not started${isPaused ? ', paused' : ''}.`,
-    between: (round: string, isPaused: boolean) => `${round} is over${isPaused ? ', paused' : ''}.`,
-    running: (round: string, isPaused: boolean, { answered, failed, asked }: Heard) =>
-      `${round}${isPaused ? ', paused' : ''}: ${answered} of ${asked} answered${failed === 0 ? '' : `, ${failed} not heard`}.`,
-  },
   round: (number: number, total: number) => `Round ${number} of ${total}`,
   focus: 'Focus question:',
   ballots: {
@@ -53,7 +46,6 @@ export const texts = {
   cannotSee: 'Cannot see the attached images.',
   replaces: 'Takes the place of',
   replacesWhy: ', which failed.',
-  changed: (reason: string) => `Changed its mind: ${reason}`,
   fullAnswer: 'The answer in full',
   pause: 'Pause',
   stop: 'Stop',
@@ -104,13 +96,4 @@ export const texts = {
     optional: (name: string, question: string) => `${name} needs information, optional: ${question}`,
     answered: (question: string) => `Answered: ${question}`,
   },
-}
-
-const ENDS: Readonly<Record<EndReason, string>> = {
-  rounds: 'all rounds are done',
-  unanimous: 'all agree',
-  decided: 'another round would not change the answer',
-  stable_disagreement: 'no one is changing their mind',
-  budget: 'the budget is spent',
-  stopped: 'it was stopped',
 }

@@ -1,38 +1,35 @@
-import type { ContinueInput } from '@sweatpants/roundtable/browser'
-import { useState } from 'react'
-import { usePerform } from '../../frame/notices.tsx'
+import { type ContinueInput, openRound } from '@sweatpants/roundtable/browser'
+import { useTell } from '../../frame/notices.tsx'
+import { useRequest } from '../../frame/use-request.ts'
 import { debates } from '../debates.ts'
 
 interface Continuing {
   /** Whether a request is pending. */
   isBusy: boolean
-  /** Starts the next round, or finishes the open one; resolves to whether that succeeded. */
-  goOn: (next?: { focusQuestion: string; question: ContinueInput['question'] }) => Promise<boolean>
-  /** Ends a pause, and finishes the round that was open in it. */
-  resume: (hasOpenRound: boolean) => Promise<boolean>
+  /** Starts a round; resolves to whether that succeeded. */
+  goOn: (next: { round: number; focusQuestion: string; question: ContinueInput['question'] }) => Promise<boolean>
+  /** Ends a pause, and finishes the round that is open. */
+  resume: () => Promise<boolean>
 }
 
 export function useContinue(sessionId: string): Continuing {
-  const perform = usePerform()
-  const [isBusy, setBusy] = useState(false)
-  const once = async (work: () => Promise<unknown>) => {
-    if (isBusy) return false
-    setBusy(true)
-    const isDone = await perform(work())
-    setBusy(false)
-    return isDone
-  }
+  const { isBusy, send } = useRequest(useTell())
   return {
     isBusy,
-    goOn({ focusQuestion, question } = { focusQuestion: '', question: undefined }) {
+    goOn({ round, focusQuestion, question }) {
       const focus = focusQuestion.trim()
-      const input = { ...(focus !== '' && { focusQuestion: focus }), ...(question !== undefined && { question }) }
-      return once(() => debates.continue(sessionId, input))
+      const input = {
+        round,
+        ...(focus !== '' && { focusQuestion: focus }),
+        ...(question !== undefined && { question }),
+      }
+      return send(() => debates.continue(sessionId, input))
     },
-    resume: (hasOpenRound) =>
-      once(async () => {
-        await debates.control(sessionId, 'resume')
-        if (hasOpenRound) await debates.continue(sessionId)
+    resume: () =>
+      send(async () => {
+        // Of the server: the page may not know yet that the round was finished elsewhere, and would start the next one.
+        const open = openRound(await debates.control(sessionId, 'resume'))
+        if (open !== undefined) await debates.continue(sessionId, { round: open.number })
       }),
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { checkDraft, isSound } from './check-draft.ts'
 import { addSeat, chooseSeats, isDemo } from './choose-seats.ts'
 import { createDraft, type Draft, toolsOf, toStartInput } from './draft.ts'
+import { readKept, toKept } from './kept-draft.ts'
 
 const candidate = (model: string, family: string, usable = true) => ({ model, family, usable })
 
@@ -144,4 +145,30 @@ test('a draft begins with the search and the tools that the server suggests, and
 
 test('a tool that is not connected any more is left out', () => {
   expect(toStartInput({ ...createDraft(offer, 'Tea?'), tools: ['count', 'gone'] }, offer).tools).toEqual(['count'])
+})
+
+test('what was changed in a draft can be read again, except files', () => {
+  const draft = createDraft(offer, '')
+  const changed: Partial<Draft> = {
+    topic: 'Tea?',
+    question: { ...draft.question, kind: 'choice', options: 'Tea\nCoffee' },
+    seats: [{ key: 3, model: 'a/1', persona: 'A pirate', isWritten: true }],
+    tools: ['count'],
+    exitOnConsensus: false,
+  }
+  const file = { name: 'a.txt', size: 1, mimeType: 'text/plain', data: 'YQ==' }
+  expect(readKept(toKept({ ...changed, files: [file] }), draft, offer)).toEqual(changed)
+  expect(toKept({ files: [file] })).toBe('')
+})
+
+test.for<[string, string]>([
+  ['no text', ''],
+  ['a text of something else', 'Tea?'],
+  [
+    'fields of another version',
+    '{"topic": 7, "seats": [{"model": "a/1"}], "question": "Tea?", "taste": "sweet", "tools": "all"}',
+  ],
+  ['a seat whose model is gone', '{"seats": [{"key": 0, "model": "gone", "persona": "", "isWritten": false}]}'],
+])('a draft that was kept as %s changes nothing', ([, text]) => {
+  expect(readKept(text, createDraft(offer, ''), offer)).toEqual({})
 })

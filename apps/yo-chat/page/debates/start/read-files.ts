@@ -1,7 +1,5 @@
-import { typeOfFile } from '@sweatpants/framework/chat'
 import type { Offer } from '@sweatpants/roundtable/browser'
-import { readBytes } from '../../controls/read-bytes.ts'
-import { toBase64 } from '../../controls/to-base64.ts'
+import { readChosenFile } from '../../controls/chosen-file.ts'
 import { toSize } from '../../controls/to-size.ts'
 import type { DraftFile } from './draft.ts'
 import { texts } from './texts.ts'
@@ -34,14 +32,12 @@ export async function readFiles(
 
 /** Reads a file. Resolves to the problem if it cannot be used. */
 async function readFile(file: File, { file: most }: Limits): Promise<DraftFile | string> {
-  const { name, size } = file
+  const { name, size, mimeType, data, isUnreadable } = await readChosenFile(file, most)
   if (size === 0) return texts.problems.emptyFile(name)
   if (size > most) return texts.problems.largeFile(name, toSize(most))
-  const bytes = await readBytes(file)
-  if (bytes === undefined) return texts.problems.lostFile(name)
-  const mimeType = typeOfFile(bytes, name)
+  if (isUnreadable) return texts.problems.lostFile(name)
   if (mimeType === undefined) return texts.problems.unreadableFile(name)
-  return { name, size, mimeType, data: toBase64(bytes) }
+  return { name, size, mimeType, data }
 }
 
 /** Says which limit of a debate the files exceed with the last of them. */

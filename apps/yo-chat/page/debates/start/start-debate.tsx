@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSearch } from '../../frame/use-place.ts'
 import { Content } from '../content.tsx'
 import { useOffer } from '../offer.ts'
 import { StartForm } from './start-form.tsx'
@@ -6,6 +7,7 @@ import { texts } from './texts.ts'
 
 export function StartDebate({ header }: { header: (title: string) => ReactNode }) {
   const offer = useOffer()
+  const topic = new URLSearchParams(useSearch()).get('topic') ?? ''
   return (
     <>
       {header(texts.title)}
@@ -15,7 +17,7 @@ export function StartDebate({ header }: { header: (title: string) => ReactNode }
             {texts.loading}
           </p>
         ) : (
-          <StartForm offer={offer} topic={new URLSearchParams(location.search).get('topic') ?? ''} />
+          <StartForm key={topic} offer={offer} topic={topic} />
         )}
       </Content>
     </>

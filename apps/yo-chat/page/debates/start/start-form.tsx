@@ -4,16 +4,18 @@ import { DemoPanel } from '../demo-panel.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { checkDraft, isSound, type Problems } from './check-draft.ts'
 import { isDemo } from './choose-seats.ts'
-import { createDraft, type Draft, toolsOf } from './draft.ts'
+import { type Draft, toolsOf } from './draft.ts'
 import { EvidenceFields } from './evidence-fields.tsx'
 import { Field } from './field.tsx'
 import { ModeField } from './mode-field.tsx'
 import { SeatsField } from './seats-field.tsx'
 import { texts } from './texts.ts'
+import { useDebateDraft } from './use-debate-draft.ts'
 import { useStart } from './use-start.ts'
 
 interface StartFormProps {
   offer: Offer
+  /** The suggestion of the address, which may be empty. */
   topic: string
 }
 
@@ -21,12 +23,11 @@ const NO_PROBLEMS: Problems = { personas: new Map() }
 
 export function StartForm({ offer, topic }: StartFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [draft, setDraft] = useState(() => createDraft(offer, topic))
+  const { draft, change } = useDebateDraft(offer, topic)
   const [tries, setTries] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  const { isStarting, refusal, start } = useStart(offer)
+  const { isStarting, refusal, start } = useStart(offer, topic)
   const problems = tries === 0 ? NO_PROBLEMS : checkDraft(draft, offer.limits)
-  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

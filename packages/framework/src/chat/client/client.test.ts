@@ -126,6 +126,31 @@ test('a new conversation is another one than the one that is being created', asy
   expect(await client.listSessions()).toMatchObject([{ title: 'Hi' }])
 })
 
+test('a stop that is delivered when its turn is over does not stop the next one', async () => {
+  const page = await createChatPage({
+    tools: [wipe],
+    script: [
+      { calls: [{ name: 'wipe', input: { disk: 'a' } }] },
+      'ok',
+      { calls: [{ name: 'wipe', input: { disk: 'b' } }] },
+    ],
+  })
+  const client = page.open()
+  await client.send('Wipe a')
+  const { state, sessionId, pendingApprovals } = await client.until((now) => now.pendingApprovals.length > 0)
+  page.network.isDown = true
+  const stopped = client.abort()
+  const elsewhere = page.openBeside(sessionId!)
+  await elsewhere.command({ type: 'approve', callId: pendingApprovals[0]!.callId })
+  await expect.poll(async () => (await elsewhere.state()).turn).toBeUndefined()
+  await elsewhere.command({ type: 'send', content: 'Wipe b' })
+  await expect.poll(async () => (await elsewhere.state()).turn?.turn).toBe(state.turn!.turn + 1)
+  page.network.isDown = false
+  client.online.dispatchEvent(new Event('online'))
+  expect(await stopped).toEqual({ type: 'late', code: 'nothing_running' })
+  expect((await elsewhere.state()).turn).not.toHaveProperty('aborting', true)
+})
+
 test('messages that are sent without a network are delivered later, in their order', async () => {
   const page = await createChatPage({ script: ['Hello.', 'Twice.'] })
   const client = page.open()

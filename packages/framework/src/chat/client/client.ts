@@ -1,3 +1,4 @@
+import { defined } from '../../tools/defined.ts'
 import type { ElicitAnswer } from '../../tools/elicit.ts'
 import type { Json } from '../../tools/json.ts'
 import type { CommandOf, NewCommand } from '../command.ts'
@@ -54,10 +55,6 @@ export interface ChatClient {
   close(): void
 }
 
-type BranchNames = 'edit' | 'retry' | 'continueAnswer' | 'switchTo'
-type CommandNames = BranchNames | 'send' | 'abort' | 'reset' | 'configure' | 'deny'
-type SessionNames = 'search' | 'listSessions' | 'createSession' | 'configureSession' | 'deleteSession'
-
 /**
  * Creates the client of a chat page.
  *
@@ -70,75 +67,72 @@ type SessionNames = 'search' | 'listSessions' | 'createSession' | 'configureSess
 export function createChatClient(options: ChatClientOptions = {}): ChatClient {
   const conversations = new Conversations(options)
   let closing = new AbortController()
+  const command = (given: NewCommand) => conversations.current.command(given)
   return {
     getSnapshot: () => conversations.snapshot,
     subscribe: (listener) => conversations.subscribe(listener),
     update: (settings) => conversations.update(settings),
-    respondToEmission: (callId, emissionId, response) => conversations.current.respond(callId, emissionId, response),
     open: (sessionId) => conversations.open(sessionId),
     close() {
       closing.abort()
       closing = new AbortController()
       conversations.close()
     },
-    command: (command) => conversations.current.command(command),
-    ...createCommands((command) => conversations.current.command(command)),
+    command,
+    send: (content, given = {}) => command({ type: 'send', content, ...given }),
+    edit: (messageId, content) => command({ type: 'edit', messageId, content }),
+    retry: (messageId) => command({ type: 'retry', messageId }),
+    continueAnswer: (messageId) => command({ type: 'continue', messageId }),
+    switchTo: (messageId) => command({ type: 'switch', messageId }),
+    // It may arrive late, when the next turn runs.
+    abort: () => command({ type: 'abort', ...defined({ turn: conversations.current.state.turn?.turn }) }),
+    reset: () => command({ type: 'reset' }),
+    configure: (change) => command({ type: 'configure', ...change }),
     approve(callId, args) {
       const { attempt = 1 } = conversations.current.state.pendingApprovals[callId] ?? {}
-      const edited = args === undefined ? {} : { arguments: args }
-      return conversations.current.command({ type: 'approve', callId, attempt, ...edited })
+      return command({ type: 'approve', callId, attempt, ...(args !== undefined && { arguments: args }) })
     },
+    deny: (callId, reason) => command({ type: 'deny', callId, ...(reason !== undefined && { reason }) }),
     respondToElicit: (callId, elicitId, result) => conversations.current.answer(callId, elicitId, result),
-    ...createSessions(conversations, () => closing.signal),
+    respondToEmission: (callId, emissionId, response) => conversations.current.respond(callId, emissionId, response),
+    search: (query, signal) =>
+      searchMessages(
+        conversations.searches,
+        query,
+        signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
+      ),
+    async listSessions() {
+      const listed = await conversations.sessions.load(closing.signal)
+      conversations.changed()
+      return listed
+    },
+    async createSession() {
+      const conversation = conversations.start(undefined)
+      try {
+        const created = await conversation.create(closing.signal)
+        conversations.show(conversation)
+        return created
+      } catch (error) {
+        conversations.forget(conversation)
+        throw error
+      }
+    },
+    async configureSession(sessionId, change) {
+      const conversation = conversations.find(sessionId) ?? conversations.start(sessionId)
+      try {
+        const outcome = await conversation.command({ type: 'configure', ...change })
+        conversations.sessions.change(sessionId, change)
+        return outcome
+      } finally {
+        conversations.forgetIdle()
+        conversations.changed()
+      }
+    },
+    async deleteSession(sessionId) {
+      await conversations.requests.json('DELETE', `/${encodeURIComponent(sessionId)}`, closing.signal)
+      conversations.sessions.remove(sessionId)
+      if (conversations.current.sessionId === sessionId) conversations.open()
+      else conversations.changed()
+    },
   }
 }
-
-const createCommands = (command: (command: NewCommand) => Promise<CommandOutcome>): Pick<ChatClient, CommandNames> => ({
-  send: (content, given = {}) => command({ type: 'send', content, ...given }),
-  edit: (messageId, content) => command({ type: 'edit', messageId, content }),
-  retry: (messageId) => command({ type: 'retry', messageId }),
-  continueAnswer: (messageId) => command({ type: 'continue', messageId }),
-  switchTo: (messageId) => command({ type: 'switch', messageId }),
-  abort: () => command({ type: 'abort' }),
-  reset: () => command({ type: 'reset' }),
-  configure: (change) => command({ type: 'configure', ...change }),
-  deny: (callId, reason) => command({ type: 'deny', callId, ...(reason !== undefined && { reason }) }),
-})
-
-const createSessions = (conversations: Conversations, closing: () => AbortSignal): Pick<ChatClient, SessionNames> => ({
-  search: (query, signal) =>
-    searchMessages(conversations.searches, query, signal ? AbortSignal.any([signal, closing()]) : closing()),
-  async listSessions() {
-    const listed = await conversations.sessions.load(closing())
-    conversations.changed()
-    return listed
-  },
-  async createSession() {
-    const conversation = conversations.start(undefined)
-    try {
-      const created = await conversation.create(closing())
-      conversations.show(conversation)
-      return created
-    } catch (error) {
-      conversations.forget(conversation)
-      throw error
-    }
-  },
-  async configureSession(sessionId, change) {
-    const conversation = conversations.find(sessionId) ?? conversations.start(sessionId)
-    try {
-      const outcome = await conversation.command({ type: 'configure', ...change })
-      conversations.sessions.change(sessionId, change)
-      return outcome
-    } finally {
-      conversations.forgetIdle()
-      conversations.changed()
-    }
-  },
-  async deleteSession(sessionId) {
-    await conversations.requests.json('DELETE', `/${encodeURIComponent(sessionId)}`, closing())
-    conversations.sessions.remove(sessionId)
-    if (conversations.current.sessionId === sessionId) conversations.open()
-    else conversations.changed()
-  },
-})

@@ -1,3 +1,4 @@
+import { defined } from '../../tools/defined.ts'
 import type { CommandOf } from '../command.ts'
 import type { ChatState } from '../state.ts'
 import type { UserContent } from '../user-content.ts'
@@ -23,8 +24,7 @@ export class Sending {
       commandId,
       content,
       timestamp,
-      ...(model !== undefined && { model }),
-      ...(persona !== undefined && { persona }),
+      ...defined({ model, persona }),
     }
     this.messages = [...this.messages, message]
   }

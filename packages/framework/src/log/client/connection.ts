@@ -11,7 +11,7 @@
 import { Backoff } from './backoff.ts'
 import { PatchError, RefusedError, UnreachableError } from './client-errors.ts'
 import { Patience } from './patience.ts'
-import type { Requests } from './requests.ts'
+import { type Requests, unreachable } from './requests.ts'
 import { type ServerEvent, ServerEventParser } from './server-events.ts'
 
 /**
@@ -149,7 +149,7 @@ export class Connection<S extends Placed> {
       const parser = new ServerEventParser()
       const reader = stream.getReader()
       for (;;) {
-        const { done, value } = await reader.read().catch(brokenOff)
+        const { done, value } = await reader.read().catch(unreachable)
         if (done || patience.signal.aborted) return
         patience.heard()
         this.#backoff.reset()
@@ -168,8 +168,9 @@ export class Connection<S extends Placed> {
 
   #apply(state: S, { id, data }: ServerEvent): S {
     if (id === '') return this.#options.applyBroadcast?.(state, parseJson(data)) ?? state
-    const lsn = /^\d{1,15}$/.test(id) ? Number(id) : undefined
-    if (lsn === undefined) throw new PatchError(`an event's id is its place in the log; this is ${JSON.stringify(id)}`)
+    if (!/^\d{1,15}$/.test(id))
+      throw new PatchError(`an event's id is its place in the log; this is ${JSON.stringify(id)}`)
+    const lsn = Number(id)
     if (lsn <= state.lsn) return state
     if (lsn !== state.lsn + 1) throw new PatchError(`after ${state.lsn} came ${lsn}; some are missing`)
     return this.#options.apply(state, lsn, parseJson(data))
@@ -182,10 +183,6 @@ function parseJson(data: string): unknown {
   } catch (cause) {
     throw new PatchError('an event is not JSON', { cause })
   }
-}
-
-function brokenOff(cause: unknown): never {
-  throw new UnreachableError('the event stream broke off', { cause })
 }
 
 /** Whether the same request may be accepted later. */

@@ -3,7 +3,10 @@ import type { Clock } from '../../tools/clock.ts'
 /** Milliseconds. A server sends a heartbeat every 15 seconds: three missing ones mean that the connection is lost. */
 const SILENCE = 45_000
 
-/** Aborts a request that times out, or whose caller aborts. */
+/** Characters of a request that a slow network takes in a millisecond. */
+const SLOWEST = 20
+
+/** Aborts a request that times out, or whose caller aborts. A long `body` has time to be sent. */
 export class Patience {
   readonly signal: AbortSignal
   readonly #controller = new AbortController()
@@ -11,10 +14,10 @@ export class Patience {
   #heardAt: number
   #stopAlarm = () => {}
 
-  constructor(clock: Clock, owner: AbortSignal) {
+  constructor(clock: Clock, owner: AbortSignal, body = '') {
     this.#clock = clock
     this.signal = AbortSignal.any([owner, this.#controller.signal])
-    this.#heardAt = clock.now()
+    this.#heardAt = clock.now() + body.length / SLOWEST
     this.#watch()
   }
 

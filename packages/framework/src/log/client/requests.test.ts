@@ -55,3 +55,17 @@ test('a request without a response times out after 45 seconds', async () => {
   await clock.advance(45_000)
   await refused
 })
+
+test('the body of a request has time to be sent over a slow network', async () => {
+  const body = 'x'.repeat(5_600_000)
+  // 400 kbit/s.
+  const fetch = (_url: string, { signal }: RequestInit) =>
+    new Promise<Response>((resolve, reject) => {
+      signal!.addEventListener('abort', () => reject(signal!.reason))
+      clock.alarm(clock.now() + body.length / 50, () => resolve(Response.json({ lsn: 1 })), false)
+    })
+  const sent = answering(() => new Response(), { fetch }).json('POST', '/s/commands', never, body)
+  const replied = expect(sent).resolves.toEqual({ lsn: 1 })
+  await clock.advance(body.length / 50)
+  await replied
+})

@@ -49,7 +49,7 @@ export class Requests {
 
   /** Resolves to the JSON of the response, or to `undefined` for a 204. */
   async json(method: string, path: string, signal: AbortSignal, body?: string): Promise<unknown> {
-    const patience = new Patience(this.clock, signal)
+    const patience = new Patience(this.clock, signal, body)
     try {
       const response = await this.#fetch(path, {
         method,
@@ -83,8 +83,8 @@ export class Requests {
   }
 }
 
-function unreachable(cause: unknown): never {
-  throw new UnreachableError('the server did not answer, or the answer broke off', { cause })
+export function unreachable(cause: unknown): never {
+  throw new UnreachableError('the response of the server is missing or incomplete', { cause })
 }
 
 async function toError(response: Response): Promise<Error> {

@@ -49,6 +49,15 @@ describe('a sealed state', () => {
     expect(() => create(fresh).unpack(state, binding)).toThrow('is not valid for this call')
   })
 
+  it('is valid until its run goes on by itself and its time to live after it, and says when it was made', async () => {
+    const secret = mintSecret()
+    const carried = toCarried('hello')
+    const state = await create(secret).pack({ ...carried, wakeAt: 5_000 }, binding)
+    const openAt = (at: number) => createSealedCarrier({ keys: createKeyring([secret]), ttl: 1_000, now: () => at })
+    expect(await openAt(5_999).unpack(state, binding)).toEqual({ ...carried, askedAt: 0 })
+    expect(() => openAt(6_000).unpack(state, binding)).toThrow('has expired')
+  })
+
   it('is much shorter than a text that repeats itself', async () => {
     const state = await create(mintSecret()).pack(toCarried('hello '.repeat(10_000)), binding)
     expect(state.length).toBeLessThan(1500)

@@ -31,8 +31,16 @@ export interface SealedCarrierOptions {
 /** Seals the whole run into the state: the client can neither read nor change it, and any process with the key goes on. */
 export function createSealedCarrier({ keys, ttl, now = Date.now }: SealedCarrierOptions): Carrier {
   return {
-    pack({ recording, rounds, claims }, binding) {
-      const content: Content = { recording, rounds, claims, expiresAt: now() + ttl, binding: digestBinding(binding) }
+    pack({ recording, rounds, claims, wakeAt = 0 }, binding) {
+      const askedAt = now()
+      const content: Content = {
+        recording,
+        rounds,
+        claims,
+        ...(wakeAt > askedAt && { askedAt }),
+        expiresAt: Math.max(askedAt, wakeAt) + ttl,
+        binding: digestBinding(binding),
+      }
       const json = Buffer.from(JSON.stringify(content))
       if (json.length > MAX_CONTENT) throw new StateSizeError(binding.subject, json.length, MAX_CONTENT)
       return json.length < WORTH_PACKING ? keys.seal(PLAIN, json) : keys.seal(PACKED, zlib().deflateRawSync(json))
@@ -41,7 +49,7 @@ export function createSealedCarrier({ keys, ttl, now = Date.now }: SealedCarrier
       const { recording, rounds, claims, ...content } = openContent(state, keys)
       if (content.binding !== digestBinding(binding)) throw notValid()
       if (now() >= content.expiresAt) throw expired()
-      return { recording, rounds, claims, askedAt: content.expiresAt - ttl }
+      return { recording, rounds, claims, askedAt: content.askedAt ?? content.expiresAt - ttl }
     },
   }
 }

@@ -1,5 +1,12 @@
 import type { Tool } from '@modelcontextprotocol/client'
-import type { HostedApp, HostedView, QuestionApp, ViewPolicy, ViewSource } from '../../tools/hosted-app.ts'
+import {
+  type HostedApp,
+  type HostedView,
+  isViewOrigin,
+  type QuestionApp,
+  type ViewPolicy,
+  type ViewSource,
+} from '../../tools/hosted-app.ts'
 import { isObject, type Json } from '../../tools/json.ts'
 import { toJson } from '../../tools/to-json.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -70,15 +77,10 @@ export function toView(server: string, uri: string, reply: object, limit: number
   }
 }
 
-/** An origin of the web, with a wildcard at most for its first label. It cannot end a directive of a policy or begin another. */
-const ORIGIN = /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i
-
 const MAX_ORIGINS = 50
 
 const toOrigins = (listed: unknown): string[] =>
-  Array.isArray(listed)
-    ? listed.filter((origin) => typeof origin === 'string' && ORIGIN.test(origin)).slice(0, MAX_ORIGINS)
-    : []
+  Array.isArray(listed) ? listed.filter(isViewOrigin).slice(0, MAX_ORIGINS) : []
 
 const toPolicy = ({ connectDomains, resourceDomains, frameDomains }: Record<string, unknown>): ViewPolicy => ({
   connect: toOrigins(connectDomains),

@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import { ProtocolError } from '../core/errors.ts'
 import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import type { CallToolResult } from '../core/outcome.ts'
-import { awaitTask, cancelTask, isOver, readTask, type Task, updateTask } from './task-requests.ts'
+import { asksBeyond, awaitTask, cancelTask, isOver, readTask, type Task, updateTask } from './task-requests.ts'
 import { carriesTasks, findTask, type TaskClient } from './task-transport.ts'
 
 /** A question of a task: `elicitation/create`, `sampling/createMessage` or `roots/list`, as the protocol has it. */
@@ -70,6 +70,7 @@ async function followTask(client: TaskClient, taskId: string, options: CallTaskO
     // Expired, or answered elsewhere.
     for (const [key, asked] of asking) if (!Object.hasOwn(inputRequests, key)) asked.abort()
   }
+  const until = (task: Task) => asksBeyond(task, asking)
   /** A person may take long, and other branches of the tool go on meanwhile. */
   function ask(key: string, { method, params = {} }: { method: string; params?: Record<string, unknown> }): void {
     const asked = new AbortController()
@@ -87,7 +88,7 @@ async function followTask(client: TaskClient, taskId: string, options: CallTaskO
 
   try {
     for (;;) {
-      const task = await awaitTask(client, taskId, { known: asking, look, signal: either })
+      const task = await awaitTask(client, taskId, { until, look, signal: either })
       if (isOver(task)) return toTaskResult(task)
       for (const [key, request] of Object.entries(task.inputRequests ?? {})) if (!asking.has(key)) ask(key, request)
     }

@@ -9,18 +9,16 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client'
 import { LONGEST_TIMER } from '../../tools/clock.ts'
-import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
+import type { Listen } from '../../tools/effects/wait.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Capabilities } from '../../tools/journal.ts'
-import type { Operation } from '../../tools/operation.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { CallToolResult } from '../core/outcome.ts'
 import { declareApps } from './app.ts'
 import type { CallContext, Heard } from './call-context.ts'
 import { problemOf, SessionGoneError } from './errors.ts'
-import type { Relay } from './relay.ts'
-import type { Wire } from './transport.ts'
+import type { Wire } from './wire.ts'
 
 /** A call of a tool that another server has. */
 export interface HostedCall {
@@ -65,11 +63,11 @@ export interface Calls {
   /** Returns why a tool cannot be called, or `undefined`. */
   problemOf(tool: Tool): string | undefined
   /** Sends a call. */
-  begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round>
+  begin(call: HostedCall, step: StepContext): Promise<Round>
   /** Sends the replies to a round. */
-  reply(call: HostedCall, asked: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round>
-  /** Waits for the replies as long as the server does; returns none if the server has stopped waiting. */
-  wait(ctx: QuietContext, asked: Asked, replies: Operation<Replies>): Operation<Replies>
+  reply(call: HostedCall, asked: Asked, replies: Replies, step: StepContext): Promise<Round>
+  /** Listens until the server no longer waits for the replies to a round; `undefined` where it waits for ever. */
+  moved(asked: Asked): Listen | undefined
   /** Called when the run no longer waits for the round. */
   abandon(asked: Asked): void
   /** Receives the notifications of the server. */
@@ -96,13 +94,12 @@ export async function sendCall(client: Client, wire: Wire, params: Record<string
     return await client.request({ method: 'tools/call', params }, { ...options, timeout: LONGEST_TIMER })
   } catch (error) {
     if (error instanceof SdkHttpError) {
-      const Problem = isGone(client, error) ? SessionGoneError : SweatpantsError
+      const Problem = isSessionGone(client, error) ? SessionGoneError : SweatpantsError
       throw new Problem(problemOf(error), { cause: error })
     }
     if (error instanceof ProtocolError) throw shorten(error)
     if (!isLost(error)) throw error
-    const cut = wire.cut()
-    if (cut !== undefined) throw cut
+    if (wire.cut !== undefined) throw wire.cut
     const reason = [error.message, (error.cause as Error | undefined)?.message].filter(Boolean).join(': ')
     throw new SweatpantsError(`the connection was lost (${reason}); whether the call had an effect is not known`, {
       cause: error,
@@ -110,9 +107,11 @@ export async function sendCall(client: Client, wire: Wire, params: Record<string
   }
 }
 
-/** The revision says 404; the examples of the official server say 400. */
-const isGone = (client: Client, { status }: SdkHttpError): boolean =>
-  client.getProtocolEra() !== 'modern' && (status === 404 || status === 400)
+/** Whether a server of 2025 does not know the session. The revision says 404; the examples of the official server say 400. */
+export const isSessionGone = (client: Client, error: unknown): boolean =>
+  client.getProtocolEra() !== 'modern' &&
+  error instanceof SdkHttpError &&
+  (error.status === 404 || error.status === 400)
 
 /** Characters of an error of a server, and of its data, that are recorded. */
 const MAX_MESSAGE = 2_000

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ModelRequest } from '../../models/model.ts'
 import { accept, createScriptedPeer, decline, silence } from '../../testing/index.ts'
 import { runTool } from '../../tools/run-tool.ts'
-import type { HostedServer } from './connect-mcp.ts'
+import { connectMcp, type HostedServer } from './connect-mcp.ts'
 import { HostedCallError } from './errors.ts'
 import { call, errorOf, textOf, toolOf } from './fixtures/run-hosted.ts'
 import { type External, type Revision, startExternal, type Wire } from './fixtures/start-external.ts'
+import { hello, startScripted, toolList } from './fixtures/start-scripted.ts'
 
 const WIRES: [Wire, Revision][] = [
   ['stdio', '2025'],
@@ -144,9 +145,17 @@ describe.each(WIRES)('a server over %s of %s', (wire, revision) => {
     expect(textOf(await runTool(toolOf(server, 'work'), {}, { peer }))).toBe('worked')
     expect(peer.transcript).toEqual([
       { type: 'notify', message: 'part 1', progress: 1 },
-      { type: 'notify', message: 'part 2', progress: 2 },
       { type: 'log', level: 'warning', message: 'almost there' },
+      { type: 'notify', message: 'part 2', progress: 2 },
     ])
+  })
+
+  test('that reports without end is shown as often as a step of ours, up to its last report', async () => {
+    const peer = createScriptedPeer({})
+    expect(textOf(await runTool(toolOf(server, 'chatter'), {}, { peer }))).toBe('said it all')
+    expect(peer.transcript[0]).toMatchObject({ message: 'part 1' })
+    expect(peer.transcript.at(-1)).toEqual({ type: 'notify', message: 'part 300', progress: 300 })
+    expect(peer.transcript.length).toBeLessThan(50)
   })
 
   test('gives an error result that stays one', async () => {
@@ -221,6 +230,49 @@ describe.each(WIRES)('a server over %s of %s', (wire, revision) => {
     expect(error?.message).toMatch(/^die of external failed: the connection was lost/)
   })
 })
+
+test('a server without a name is called by its address, without the query', async () => {
+  const { url } = await startScripted({
+    initialize: (times) => (times === 1 ? hello({ tools: {} }, ' ') : 500),
+    'tools/list': () => toolList('work'),
+    'tools/call': () => 404,
+  })
+  await using server = await connectMcp({ url: `${url}?key=secret`, onError() {} })
+  const place = `${new URL(url).host}/mcp`
+  expect(server.name).toBe(place)
+  const message = errorOf(await call(server, 'work'))?.message
+  expect(message).toContain(`work of ${place} failed: "${place}" does not answer as an MCP server`)
+})
+
+test('a server of 2026 that wants to be called again has as long as one that does not answer', async () => {
+  await using external = await startExternal('http', '2026')
+  await using server = await external.connect({ limits: { answerTime: 1_000 } })
+  const error = errorOf(await call(server, 'stalls'))
+  expect(error?.message).toBe('stalls of external failed: it neither answered nor asked within 1 seconds')
+}, 10_000)
+
+test('of two lists of tools, the newer one counts also if the older one comes later', async () => {
+  const { promise: isLate, resolve } = Promise.withResolvers<void>()
+  const { url, heard, notify } = await startScripted({
+    initialize: () => hello({ tools: { listChanged: true } }),
+    'tools/list': async (times) => {
+      if (times === 2) await isLate
+      return toolList(['one', 'two', 'three'][times - 1]!)
+    },
+  })
+  await using server = await connectMcp({ url })
+  const changed = vi.fn()
+  server.onToolsChanged(changed)
+  const lists = () => heard.filter((method) => method === 'tools/list').length
+  notify('notifications/tools/list_changed')
+  await expect.poll(lists, { timeout: 5_000 }).toBe(2)
+  notify('notifications/tools/list_changed')
+  // The client gathers the changes of a second.
+  setTimeout(resolve, 1_500)
+  await expect.poll(lists, { timeout: 5_000 }).toBe(3)
+  await expect.poll(() => changed.mock.calls.length).toBe(2)
+  expect(server.tools.map(({ name }) => name)).toEqual(['three'])
+}, 15_000)
 
 test('a tool that is refused is reported in one line, and not again when the list is read again', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -3,18 +3,20 @@ import type { Client } from '@modelcontextprotocol/client'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { HostedView } from '../../tools/hosted-app.ts'
 import { isObject } from '../../tools/json.ts'
+import { waitAtMost } from '../../tools/maybe-promise.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { createTurns } from '../../tools/turns.ts'
 import { asksByApp, toView } from './app.ts'
-import type { Calls } from './calls.ts'
+import { type Calls, isSessionGone } from './calls.ts'
 import type { ConnectOptions, HostedOffer, HostedServer, HostedSkill, RefusedTool } from './connect-mcp.ts'
 import { Completions } from './errand.ts'
-import { HostedConnectError, HostedLimitError, HostedToolError, toConnectError } from './errors.ts'
+import { HostedConnectError, HostedToolError, toConnectError } from './errors.ts'
 import { readOffer } from './hosted-offer.ts'
 import { type Connection, toHostedTool } from './hosted-tool.ts'
 import { type HostedLimits, toLimits, toPlainText } from './limits.ts'
-import { CONNECT_TIMEOUT_MS, openSession, type Session } from './session.ts'
+import { LIST_TIMEOUT_MS, list, readTool } from './listing.ts'
+import { openSession, type Session, type SessionEvents } from './session.ts'
 import { listSkills } from './skills.ts'
-import { readTool, toolsOf } from './tool-list.ts'
 import { WatchedResources } from './watched-resources.ts'
 
 const MAX_NAME = 100
@@ -23,6 +25,9 @@ const MAX_REFUSED = 100
 /** Milliseconds before a lost server is connected to again; each attempt that fails doubles them. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 60_000
+
+/** Milliseconds that a server has to answer that the session ends. */
+const LEAVE_MS = 3_000
 
 /** How often a command is started again, and within how many milliseconds. */
 const MAX_RESTARTS = 5
@@ -45,6 +50,8 @@ class ConnectedServer implements HostedServer {
   readonly #limits: Required<HostedLimits>
   readonly #closing = new AbortController()
   readonly #completions = new Completions()
+  /** The list of tools is read once at a time, so that an older one does not replace a newer one. */
+  readonly #inTurn = createTurns()
   readonly #offerListeners = new Set<() => void>()
   readonly #resources: WatchedResources
   /** The last session; `#isLost` says whether it is over. */
@@ -60,13 +67,17 @@ class ConnectedServer implements HostedServer {
     this.#options = options
     this.#limits = toLimits(options.limits)
     this.#onError = onError
-    this.#resources = new WatchedResources(() => this.#readyClient(), onError)
+    this.#resources = new WatchedResources(
+      () => this.#readyClient(),
+      (client) => this.isConnected && client === this.#session.client,
+      onError,
+    )
   }
 
   get name(): string {
     const { client, wire } = this.#session
     const own = toPlainText(client.getServerVersion()?.name ?? '', MAX_NAME)
-    return this.#options.name ?? (own || wire.label)
+    return this.#options.name ?? (own || wire.place)
   }
 
   get version(): string {
@@ -108,7 +119,7 @@ class ConnectedServer implements HostedServer {
       inFlight,
     }
     try {
-      await this.#readTools()
+      await this.#inTurn(this.#closing.signal, () => this.#readTools())
     } catch (error) {
       await this.close()
       throw toConnectError(error, this.#session.wire)
@@ -116,13 +127,17 @@ class ConnectedServer implements HostedServer {
   }
 
   async skills(): Promise<readonly HostedSkill[]> {
-    await this.#ready()
-    return listSkills(this.#session.client, this.#limits.description)
+    return this.#read((client) => listSkills(client, this.#limits.description))
   }
 
   offer(): Promise<HostedOffer> {
-    const watch = (uri: string, changed: () => void) => this.#resources.watch(uri, changed)
-    return readOffer(async (request) => request(await this.#readyClient()), this.tools, watch)
+    return readOffer({
+      send: (request) => this.#read(request),
+      pages: this.#limits.pages,
+      tools: this.tools,
+      watch: (uri, changed) => this.#resources.watch(uri, changed),
+      onRefused: (kind, listed, cause) => this.#tellRefused(kind, toRefused(listed, cause), cause),
+    })
   }
 
   onOfferChanged(listener: () => void): () => void {
@@ -140,7 +155,7 @@ class ConnectedServer implements HostedServer {
     await this.#opening?.catch(() => {})
     const { client, wire } = this.#session
     try {
-      if (!this.#isLost) await wire.leave()
+      if (!this.#isLost) await waitAtMost(LEAVE_MS, Promise.resolve(wire.terminateSession?.()))
     } catch (error) {
       this.#onError(error)
     } finally {
@@ -153,14 +168,15 @@ class ConnectedServer implements HostedServer {
   }
 
   async #open(): Promise<Session> {
-    const session: Session = await openSession(this.#options, this.#limits, {
+    const events: SessionEvents = {
       onError: this.#onError,
       onToolsChanged: () => void this.#refresh(),
       onOfferChanged: () => this.#tellOffer(),
       onResourceChanged: (uri) => this.#resources.changed(uri),
       onPageCompleted: (id) => this.#completions.add(id),
       onClosed: () => this.#lose(session?.calls),
-    })
+    }
+    const session: Session = await openSession(this.#options, this.#limits, events, this.#closing.signal)
     return session
   }
 
@@ -173,6 +189,19 @@ class ConnectedServer implements HostedServer {
   async #readyClient(): Promise<Client> {
     await this.#ready()
     return this.#session.client
+  }
+
+  /** Sends a request that only reads, and sends it again in a new session if the server does not know this one any more. */
+  async #read<T>(request: (client: Client) => Promise<T>): Promise<T> {
+    const calls = await this.#ready()
+    const { client } = this.#session
+    try {
+      return await request(client)
+    } catch (error) {
+      if (!isSessionGone(client, error)) throw error
+      this.#lose(calls)
+      return request(await this.#readyClient())
+    }
   }
 
   #tellOffer(): void {
@@ -216,6 +245,7 @@ class ConnectedServer implements HostedServer {
     this.#isLost = false
     await old.client.close()
     await this.#refresh()
+    if (this.#closing.signal.aborted) return
     this.#resources.renew()
     this.#tellOffer()
   }
@@ -233,15 +263,14 @@ class ConnectedServer implements HostedServer {
   }
 
   async #readView(uri: string): Promise<HostedView> {
-    if (this.#isLost) await this.#reopen()
-    const options = { timeout: CONNECT_TIMEOUT_MS }
-    const read = await this.#session.client.request({ method: 'resources/read', params: { uri } }, options)
+    const request = { method: 'resources/read' as const, params: { uri } }
+    const read = await this.#read((client) => client.request(request, { timeout: LIST_TIMEOUT_MS }))
     return toView(this.name, uri, read, this.#limits.view)
   }
 
   async #refresh(): Promise<void> {
     try {
-      await this.#readTools()
+      await this.#inTurn(this.#closing.signal, () => this.#readTools())
       for (const listener of this.#listeners) listener(this.tools)
     } catch (error) {
       this.#onError(error)
@@ -254,7 +283,8 @@ class ConnectedServer implements HostedServer {
     const tools = new Map<string, McpTool>()
     const refused: RefusedTool[] = []
     let size = 0
-    for await (const listed of this.#listTools()) {
+    const { pages } = this.#limits
+    for await (const listed of list(this.#session.client, 'tools', { pages, signal: this.#closing.signal })) {
       try {
         size += JSON.stringify(listed).length
         if (tools.size >= this.#limits.tools) throw new HostedToolError(`there are more than ${this.#limits.tools}`)
@@ -263,29 +293,22 @@ class ConnectedServer implements HostedServer {
         if (tools.has(tool.name)) throw new HostedToolError('another tool has the same name')
         tools.set(tool.name, tool)
       } catch (cause) {
-        const name = toPlainText(isObject(listed) ? String(listed.name) : '', MAX_NAME)
-        const reason = cause instanceof SweatpantsError ? cause.message : 'its definition cannot be read'
+        const { name, reason } = toRefused(listed, cause)
         if (refused.push({ name, reason }) > MAX_REFUSED) break
         // A list that is read again says nothing new about the tool.
         if (this.refused.some((tool) => tool.name === name && tool.reason === reason)) continue
-        this.#onError(new HostedToolError(`the tool "${name}" of ${this.name} is refused: ${reason}`, { cause }))
+        this.#tellRefused('tool', { name, reason }, cause)
       }
     }
     this.tools = [...tools.values()]
     this.refused = refused
   }
-
-  /** Yields the tools as the server sent them: one that breaks the rules must not hide the others. */
-  async *#listTools(): AsyncGenerator<unknown> {
-    const options = { timeout: CONNECT_TIMEOUT_MS }
-    let cursor: string | undefined
-    for (let page = 1; page === 1 || cursor !== undefined; page++) {
-      const { pages } = this.#limits
-      if (page > pages) throw new HostedLimitError(`more than ${pages} pages of tools`, pages)
-      const params = cursor === undefined ? {} : { cursor }
-      const listed = await this.#session.client.request({ method: 'tools/list', params }, options)
-      yield* toolsOf(listed)
-      cursor = listed.nextCursor
-    }
+  #tellRefused(kind: string, { name, reason }: RefusedTool, cause: unknown): void {
+    this.#onError(new HostedToolError(`the ${kind} "${name}" of ${this.name} is refused: ${reason}`, { cause }))
   }
+}
+
+function toRefused(listed: unknown, cause: unknown): RefusedTool {
+  const name = toPlainText(isObject(listed) ? String(listed.name) : '', MAX_NAME)
+  return { name, reason: cause instanceof SweatpantsError ? cause.message : 'its definition cannot be read' }
 }

@@ -81,42 +81,42 @@ const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EH
 
 /** What is known of a connection when it fails. */
 export interface WireReport {
-  /** How messages name the server before it has sent its name. */
-  label: string
-  /** Returns the end of what the server wrote to standard error. */
-  lastWords(): string
-  /** Returns how the process of the server ended, if it ended by itself. */
-  ended(): string | undefined
-  /** Returns why the connection or the last reply was cut, if the server sent too much. */
-  cut(): HostedLimitError | undefined
+  /** Where the server is, without arguments and query, which may hold secrets. The server cannot change it. */
+  readonly place: string
+  /** The end of what the server wrote to standard error. */
+  readonly lastWords: string
+  /** How the process of the server ended, if it ended by itself: `exit code 1`. */
+  readonly ended: string | undefined
+  /** Why the connection or the last reply was cut, if the server sent too much. */
+  readonly cut: HostedLimitError | undefined
 }
 
 /** Returns the error that says why a server could not be connected to, and what to do. */
-export function toConnectError(thrown: unknown, { label, lastWords, ended, cut }: WireReport): HostedConnectError {
+export function toConnectError(thrown: unknown, { place, lastWords, ended, cut }: WireReport): HostedConnectError {
   const errors = [...chain(thrown)]
   const codes = errors.map((error) => (error as NodeJS.ErrnoException).code)
-  const said = lastWords() && `; it said: ${lastWords()}`
+  const said = lastWords && `; it said: ${lastWords}`
   const options = { cause: thrown }
-  const limit = cut() ?? errors.find((error) => error instanceof HostedLimitError)
+  const limit = cut ?? errors.find((error) => error instanceof HostedLimitError)
   if (limit !== undefined) {
-    return new HostedConnectError('too much', `"${label}" is not used: ${limit.message}; see \`limits\``, options)
+    return new HostedConnectError('too much', `"${place}" is not used: ${limit.message}; see \`limits\``, options)
   }
   if (errors.some(asksForSignIn)) {
-    const message = `"${label}" asks for a sign-in; give \`connectMcp\` a \`signIn\`, and let a person sign in`
+    const message = `"${place}" asks for a sign-in; give \`connectMcp\` a \`signIn\`, and let a person sign in`
     return new HostedConnectError('sign-in needed', message, options)
   }
   if (errors.some((error) => (error as NodeJS.ErrnoException).syscall?.startsWith('spawn'))) {
     const problem = errors.at(-1)!.message
-    const message = `cannot start "${label}": ${problem}; check the command and that it can be run`
+    const message = `cannot start "${place}": ${problem}; check the command and that it can be run`
     return new HostedConnectError('not started', message, options)
   }
   if (codes.some((code) => UNREACHABLE.includes(String(code)))) {
     const problem = errors.at(-1)!.message || codes.find((code) => UNREACHABLE.includes(String(code)))
-    const message = `cannot reach ${label}: ${problem}; check that the server runs there`
+    const message = `cannot reach ${place}: ${problem}; check that the server runs there`
     return new HostedConnectError('unreachable', message, options)
   }
-  const problem = ended() === undefined ? problemOf(errors[0] ?? thrown) : `it ended with ${ended()}`
-  const message = `"${label}" does not answer as an MCP server: ${problem}${said}`
+  const problem = ended === undefined ? problemOf(errors[0] ?? thrown) : `it ended with ${ended}`
+  const message = `"${place}" does not answer as an MCP server: ${problem}${said}`
   return new HostedConnectError('not MCP', message, options)
 }
 

@@ -1,7 +1,6 @@
 import { ToolContent } from '../../tools/content.ts'
-import { foreignSchema } from '../../tools/foreign-schema.ts'
 import { isObject } from '../../tools/json.ts'
-import type { JsonSchema, Schema } from '../../tools/schema.ts'
+import { foreignSchema, type JsonSchema, type Schema } from '../../tools/schema.ts'
 import type { CallToolResult } from '../core/outcome.ts'
 
 /** The result of another server's tool: its blocks, and the structured data beside them. */

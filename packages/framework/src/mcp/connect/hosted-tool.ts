@@ -1,14 +1,15 @@
 import type { Tool } from '@modelcontextprotocol/client'
-import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { LONGEST_TIMER } from '../../tools/clock.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { branchOf } from '../../tools/create-context.ts'
 import type { Effect } from '../../tools/effect.ts'
 import type { StepBody, StepContext } from '../../tools/effects/step.ts'
+import { type Listen, waitFor } from '../../tools/effects/wait.ts'
 import { EffectError, StepInterruptedError, SweatpantsError } from '../../tools/errors.ts'
 import type { ViewSource } from '../../tools/hosted-app.ts'
 import { digest } from '../../tools/json.ts'
+import type { Operation } from '../../tools/operation.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { surveySchema } from '../../tools/survey-schema.ts'
 import type { McpTool, ToolAnnotations } from '../../tools/tool.ts'
@@ -26,26 +27,21 @@ import {
 } from './errors.ts'
 import { HostedContent, hostedOutput, hostedParameters } from './hosted-schemas.ts'
 import { HeldData, setApart } from './large-result.ts'
-import { type HostedLimits, toPlainText } from './limits.ts'
-import { askAll } from './question.ts'
-import { Relay } from './relay.ts'
+import { toPlainText } from './limits.ts'
+import { type Answering, askAll } from './question.ts'
 
 /** How the tools of a server are called. */
-export interface Connection extends Errands {
+export interface Connection extends Errands, Answering {
   /** The name of the server, as it calls itself or as the host names it. */
   readonly server: string
-  readonly limits: Required<HostedLimits>
   /** The calls of the last session. */
   readonly calls: Calls
   /** Resolves to the calls of an open session; connects again if the last one was lost. */
   ready(): Promise<Calls>
   /** Says that the session of these calls is over. */
   lose(calls: Calls): void
-  readonly model: Model | undefined
   /** Where its views are read; `undefined` if the host shows none. */
   readonly views: ViewSource | undefined
-  /** Whether views are shown in place of the forms of its questions. */
-  readonly asksByApp: boolean
   /** Runs each request of a call; see `ConnectOptions.inFlight`. */
   readonly inFlight: NonNullable<ConnectOptions['inFlight']>
 }
@@ -191,22 +187,26 @@ function* callOnce(
   call: HostedCall,
   sending: Sending,
 ): Hosting<HostedContent> {
-  const { server, origin, model, limits } = connection
-  const answering = { model, origin, limits: limits.schema, showsApps: connection.asksByApp }
-  const relay = new Relay(ctx)
+  const { server } = connection
+  const { answerTime } = connection.limits
   let { calls } = connection
   let open: Asked | undefined
+  let pauses = 0
   try {
     let round = yield* sending.send('call', async (step) => {
-      calls = await connection.ready()
+      const begin = async (): Promise<Round> => {
+        calls = await connection.ready()
+        // To connect again may have taken longer than the call has.
+        step.signal.throwIfAborted()
+        return calls.begin(call, step)
+      }
       try {
-        return await calls.begin(call, step, relay)
+        return await begin()
       } catch (error) {
         if (!(error instanceof SessionGoneError)) throw error
         // The server has not performed the request, because it does not know the session any more.
         connection.lose(calls)
-        calls = await connection.ready()
-        return await calls.begin(call, step, relay)
+        return await begin()
       }
     })
     for (let rounds = 1; round.type === 'asked'; rounds += open.questions.length > 0 ? 1 : 0) {
@@ -216,11 +216,19 @@ function* callOnce(
         throw new HostedCallError(server, call.tool, `it asked ${rounds} times, and at most ${MAX_ROUNDS} are allowed`)
       }
       let replies: Replies = {}
-      if (asked.questions.length === 0) yield* ctx.sleep(PAUSE)
-      else replies = yield* calls.wait(ctx, asked, askAll(ctx, asked.questions, answering))
+      if (asked.questions.length > 0) {
+        pauses = 0
+        replies = yield* askUntil(ctx, calls.moved(asked), askAll(ctx, asked.questions, connection))
+      } else {
+        if (asked.task === undefined && pauses++ * PAUSE >= answerTime) {
+          const problem = `it neither answered nor asked within ${answerTime / 1000} seconds`
+          throw new HostedCallError(server, call.tool, problem)
+        }
+        yield* ctx.sleep(PAUSE)
+      }
       const reply: StepBody<Round> = async (step) => {
         if (calls.resends) calls = await connection.ready()
-        return calls.reply(call, asked, replies, step, relay)
+        return calls.reply(call, asked, replies, step)
       }
       round = yield* asked.task === undefined ? sending.send('reply', reply) : sending.ask('task', reply)
     }
@@ -231,6 +239,12 @@ function* callOnce(
   } finally {
     if (open !== undefined) calls.abandon(open)
   }
+}
+
+/** Waits for the replies as long as the server does; returns none if the server has stopped waiting. */
+function* askUntil(ctx: ToolContext, moved: Listen | undefined, replies: Operation<Replies>): Hosting<Replies> {
+  if (moved === undefined) return yield* replies
+  return (yield* ctx.race([waitFor<undefined>(ctx, 'moved', moved), replies])) ?? {}
 }
 
 /** Runs a request, and aborts it when the server has neither answered nor asked in time. */

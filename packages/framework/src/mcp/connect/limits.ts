@@ -1,3 +1,4 @@
+import { readLimits } from '../../http/limits.ts'
 import type { SchemaLimits } from '../../tools/survey-schema.ts'
 
 /** How much a server may send. Each limit has a default; give those that you want to change. */
@@ -8,7 +9,7 @@ export interface HostedLimits {
   reply?: number
   /** Number of messages that come with one reply, such as progress. Default 10,000. */
   messages?: number
-  /** Milliseconds until the server must answer a request of a call, or ask. Default one hour. */
+  /** Milliseconds until the server must answer a request of a call, or ask; to want it again is neither. Default one hour. */
   answerTime?: number
   /** Tools that are used; the others are refused. Default 500. */
   tools?: number
@@ -24,7 +25,7 @@ export interface HostedLimits {
   schema?: SchemaLimits
 }
 
-const DEFAULTS: Required<HostedLimits> = {
+const DEFAULTS: Required<Omit<HostedLimits, 'schema'>> = {
   message: 28 * 1024 * 1024,
   reply: 32 * 1024 * 1024,
   messages: 10_000,
@@ -34,10 +35,12 @@ const DEFAULTS: Required<HostedLimits> = {
   list: 4_000_000,
   description: 20_000,
   view: 5_000_000,
-  schema: {},
 }
 
-export const toLimits = (given: HostedLimits = {}): Required<HostedLimits> => ({ ...DEFAULTS, ...given })
+export const toLimits = ({ schema = {}, ...given }: HostedLimits = {}): Required<HostedLimits> => ({
+  ...readLimits(DEFAULTS, given),
+  schema,
+})
 
 /** Returns text of a server on one line, without control characters and marks that reorder text, and not too long. */
 export function toPlainText(text: string, length: number): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once, setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import type { HostedQuestion, Replies, Round } from './calls.ts'
@@ -6,6 +7,8 @@ import type { Relay } from './relay.ts'
 
 /** Milliseconds within which the questions arrive that a tool asks at once. */
 const GATHER_MS = 25
+
+const CHANGE = 'change'
 
 type Waiting = { question: HostedQuestion; answer: PromiseWithResolvers<Record<string, unknown>> }
 
@@ -15,7 +18,7 @@ type Waiting = { question: HostedQuestion; answer: PromiseWithResolvers<Record<s
  */
 export class LiveCall {
   readonly id = randomUUID()
-  /** Receives progress and logs; undefined while no step of the run waits. */
+  /** Receives progress and logs, for the last step that sent a request. */
   relay: Relay | undefined
   readonly #abort = new AbortController()
   /** Questions that our run has not taken. */
@@ -25,7 +28,12 @@ export class LiveCall {
   #round = 0
   #count = 0
   #end: (() => Round) | undefined
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = new EventTarget()
+
+  constructor() {
+    // Each run that is rebuilt while a question is open listens.
+    setMaxListeners(0, this.#changes)
+  }
 
   /** Names its last round. */
   get state(): string {
@@ -66,7 +74,7 @@ export class LiveCall {
     signal.addEventListener('abort', abandon, { once: true })
     try {
       while (!this.#end && this.#fresh.length === 0) {
-        await this.#change()
+        await once(this.#changes, CHANGE)
         if (!this.#end) await delay(GATHER_MS)
       }
       return this.#end?.() ?? this.#take()
@@ -89,8 +97,7 @@ export class LiveCall {
 
   /** Calls the listener when the server has sent something. */
   onChange(listener: () => void, signal: AbortSignal): void {
-    this.#listeners.add(listener)
-    signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true })
+    this.#changes.addEventListener(CHANGE, listener, { signal })
   }
 
   #take(): Round {
@@ -107,17 +114,7 @@ export class LiveCall {
     this.#changed()
   }
 
-  #change(): Promise<void> {
-    return new Promise((resolve) => {
-      const listener = () => {
-        this.#listeners.delete(listener)
-        resolve()
-      }
-      this.#listeners.add(listener)
-    })
-  }
-
   #changed(): void {
-    for (const listener of this.#listeners) listener()
+    this.#changes.dispatchEvent(new Event(CHANGE))
   }
 }

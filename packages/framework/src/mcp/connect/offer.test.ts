@@ -68,6 +68,38 @@ test.each(ERAS)('a client of %s that subscribes to a resource is subscribed to a
   await expect.poll(() => watched).toEqual(['+note://today', '-note://today'])
 })
 
+test('a resource is subscribed to again when its server comes back after several attempts', async () => {
+  let watchers = 0
+  const today: McpResource = {
+    uri: 'note://today',
+    name: 'today',
+    read: () => 'milk',
+    watch() {
+      watchers++
+      return () => {}
+    },
+  }
+  const start = async (port = 0) => {
+    const server = serveMcp({ name: 'notes', version: '1', tools: [], resources: [today] })
+    return { server, ...(await server.listen({ port })) }
+  }
+  const first = await start()
+  const errors: unknown[] = []
+  await using behind = await connectMcp({ url: first.url, onError: (error) => errors.push(error) })
+  const { resources } = await behind.offer()
+  resources[0]!.watch!(today.uri, () => {})
+  await expect.poll(() => watchers).toBe(1)
+  await first.server.close()
+  await first.close()
+  await expect.poll(() => errors.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  const second = await start(Number(new URL(first.url).port))
+  onTestFinished(async () => {
+    await second.server.close()
+    await second.close()
+  })
+  await expect.poll(() => watchers, { timeout: 10_000 }).toBe(2)
+}, 30_000)
+
 test('a server of 2025 is subscribed to as its revision has it', async () => {
   await using external = await startExternal('stdio', '2025')
   await using behind = await external.connect({ onError() {} })

@@ -11,6 +11,7 @@ import { type SchemaLimits, surveySchema } from '../../tools/survey-schema.ts'
 import { ELICIT_META } from '../core/input-request.ts'
 import { toQuestionApp } from './app.ts'
 import type { HostedQuestion, Replies, Reply } from './calls.ts'
+import type { HostedLimits } from './limits.ts'
 import { readPage } from './read-page.ts'
 import { fromSampleParams, type SampleParams, toOffer, toSampleResult } from './sample-params.ts'
 
@@ -19,13 +20,12 @@ type Asking<T> = Generator<Effect, T, unknown>
 /** What answers the questions of a server, besides the run. */
 export interface Answering {
   /** Answers samples in place of the run. */
-  model: Model | undefined
+  readonly model: Model | undefined
   /** The server that asks, by a name that it cannot choose. */
-  origin: string
-  /** How large the schemas in a question may be. */
-  limits: SchemaLimits
+  readonly origin: string
+  readonly limits: Required<HostedLimits>
   /** Whether views of the server are shown in place of forms: both sides have declared it. */
-  showsApps: boolean
+  readonly asksByApp: boolean
 }
 
 /** Asks all questions of a round at once, each as an effect of our run. */
@@ -46,7 +46,7 @@ function* ask(ctx: ToolContext, question: HostedQuestion, answering: Answering):
 function* answer(
   ctx: ToolContext,
   { key, method, params }: HostedQuestion,
-  { model, origin, limits, showsApps }: Answering,
+  { model, origin, limits: { schema: limits }, asksByApp }: Answering,
 ): Asking<Record<string, unknown>> {
   if (method === 'elicitation/create') {
     if (params.mode === 'url') {
@@ -55,7 +55,7 @@ function* answer(
       return { action: (yield* elicitPage(ctx, page)).action }
     }
     refuseUnless(ctx.can.elicitation, 'ask a person')
-    const app = showsApps ? toQuestionApp(params) : undefined
+    const app = asksByApp ? toQuestionApp(params) : undefined
     const form = { key, origin, ...fromElicitParams(params, limits), ...(app !== undefined && { app }) }
     const given = yield* elicitForm(ctx, form)
     return given.action === 'accept' ? { action: given.action, content: given.content } : { action: given.action }

@@ -1,47 +1,35 @@
-import type { QuietContext } from '../../tools/context.ts'
-import { branchOf } from '../../tools/create-context.ts'
-import { LOG_LEVELS, type LogEffect, type LogLevel, type NotifyEffect } from '../../tools/effects/emit.ts'
+import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
+import type { StepContext } from '../../tools/effects/step.ts'
 
-/** Messages of one call that are passed on, and characters of each. */
-const MAX_RELAYED = 1_000
+/** Lines of one request that are passed on, and characters of each. */
+const MAX_LINES = 1_000
 const MAX_TEXT = 2_000
 
-/**
- * Passes on the progress and logs of a hosted call as emissions of our run. Each is sent once, when it arrives: a replay
- * does not repeat them, so the numbers of emissions that were sent are skipped instead of counted again.
- */
+/** Passes on the progress and logs of a hosted call as those of the step that sends its request. */
 export class Relay {
-  readonly #ctx: QuietContext
-  #count = 0
+  readonly #step: StepContext
+  #lines = 0
 
-  constructor(ctx: QuietContext) {
-    this.#ctx = ctx
+  constructor(step: StepContext) {
+    this.#step = step
   }
 
   progress({
     progress,
     total,
-    message,
+    message = '',
   }: {
     progress: number
     total?: number | undefined
     message?: string | undefined
   }): void {
-    const known = typeof total === 'number' && { total }
-    this.#emit({ type: 'notify', message: (message ?? '').slice(0, MAX_TEXT), progress, ...known })
+    this.#step.report(message.slice(0, MAX_TEXT), progress, total)
   }
 
   log({ level, data }: { level: string; data: unknown }): void {
+    if (++this.#lines > MAX_LINES) return
     const known = LOG_LEVELS.includes(level as LogLevel) ? (level as LogLevel) : 'info'
     const message = typeof data === 'string' ? data : (JSON.stringify(data) ?? '')
-    this.#emit({ type: 'log', level: known, message: message.slice(0, MAX_TEXT) })
-  }
-
-  #emit(effect: LogEffect | NotifyEffect): void {
-    if (++this.#count > MAX_RELAYED) return
-    const branch = branchOf(this.#ctx)
-    const { emitter, recorder } = branch.run
-    branch.emitted = Math.max(branch.emitted, recorder.progress.emitted[branch.path] ?? 0)
-    emitter.emit(branch, effect)
+    this.#step.log(known, message.slice(0, MAX_TEXT))
   }
 }

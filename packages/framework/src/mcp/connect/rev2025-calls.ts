@@ -1,9 +1,6 @@
 import type { Client, Tool } from '@modelcontextprotocol/client'
-import type { QuietContext } from '../../tools/context.ts'
-import type { Effect } from '../../tools/effect.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
-import { waitFor } from '../../tools/effects/wait.ts'
-import type { Operation } from '../../tools/operation.ts'
+import type { Listen } from '../../tools/effects/wait.ts'
 import { deferred, failed, succeeded } from '../../tools/outcome.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { ELICIT_META, type InputRequest } from '../core/input-request.ts'
@@ -12,8 +9,8 @@ import { type Asked, type Calls, type HostedCall, type Replies, type Round, send
 import { InterruptedError } from './errors.ts'
 import { toRecorded } from './hosted-schemas.ts'
 import { LiveCall } from './live-call.ts'
-import type { Relay } from './relay.ts'
-import type { Wire } from './transport.ts'
+import { Relay } from './relay.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * 2025: a call is one request that stays open while the server asks; tasks of this revision are not supported. A step of our run sends it and ends with the first
@@ -39,32 +36,29 @@ export class Rev2025Calls implements Calls {
     return execution?.taskSupport === 'required' ? 'it runs only as a task of 2025-11-25' : undefined
   }
 
-  begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {
+  begin(call: HostedCall, step: StepContext): Promise<Round> {
     const live = new LiveCall()
-    return this.#run(live, step.signal, relay, () => this.#send(live, call))
+    return this.#run(live, step, () => this.#send(live, call))
   }
 
-  async reply(_call: HostedCall, asked: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round> {
+  async reply(_call: HostedCall, asked: Asked, replies: Replies, step: StepContext): Promise<Round> {
     const live = this.#find(asked)
     if (live === undefined) throw new InterruptedError()
-    return this.#run(live, step.signal, relay, () => live.reply(replies))
-  }
-
-  *wait(ctx: QuietContext, asked: Asked, replies: Operation<Replies>): Generator<Effect, Replies, unknown> {
-    return (yield* ctx.race([this.#moved(ctx, this.#find(asked)), replies])) ?? {}
+    return this.#run(live, step, () => live.reply(replies))
   }
 
   /**
    * Ends when a call goes on without an answer to what it asked: it has ended, or has withdrawn its questions. It fails at
    * once if the call is not open here, so that no question is asked for a server that no longer listens.
    */
-  #moved(ctx: QuietContext, live: LiveCall | undefined): Operation<undefined> {
-    return waitFor(ctx, 'moved', (settle, signal) => {
+  moved(asked: Asked): Listen {
+    return (settle, signal) => {
+      const live = this.#find(asked)
       if (live === undefined) return failed(new InterruptedError())
       if (!live.waits) return succeeded(undefined)
       live.onChange(() => live.waits || settle(succeeded(undefined)), signal)
       return deferred
-    })
+    }
   }
 
   abandon(asked: Asked): void {
@@ -102,24 +96,21 @@ export class Rev2025Calls implements Calls {
   }
 
   /** Lets a call run until it asks or ends. */
-  async #run(live: LiveCall, signal: AbortSignal, relay: Relay, begin: () => void): Promise<Round> {
-    const run = () =>
+  async #run(live: LiveCall, step: StepContext, begin: () => void): Promise<Round> {
+    return this.#wire.inTurn(step.signal, () =>
       this.heard.running(live, async () => {
-        live.relay = relay
+        live.relay = new Relay(step)
         try {
           begin()
-          const round = await live.next(signal)
+          const round = await live.next(step.signal)
           if (round.type === 'ended') this.#live.delete(live)
           return round
         } catch (error) {
           this.#live.delete(live)
           throw error
-        } finally {
-          live.relay = undefined
         }
-      })
-    const { turns } = this.#wire
-    return turns === undefined ? run() : turns.take(signal, run)
+      }),
+    )
   }
 }
 

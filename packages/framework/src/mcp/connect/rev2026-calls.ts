@@ -6,11 +6,11 @@ import {
   isSpecType,
   LOG_LEVEL_META_KEY,
 } from '@modelcontextprotocol/client'
-import type { QuietContext } from '../../tools/context.ts'
 import type { StepContext } from '../../tools/effects/step.ts'
+import type { Listen } from '../../tools/effects/wait.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { isObject } from '../../tools/json.ts'
-import type { Operation } from '../../tools/operation.ts'
+import { deferred, succeeded } from '../../tools/outcome.ts'
 import { TASKS_EXTENSION } from '../core/client-capabilities.ts'
 import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import { CallContext, type Heard } from './call-context.ts'
@@ -26,12 +26,14 @@ import {
   sendCall,
 } from './calls.ts'
 import { toRecorded } from './hosted-schemas.ts'
-import type { Relay } from './relay.ts'
-import { awaitTask, cancelTask, isOver, readTask, type Task, updateTask } from './task-requests.ts'
+import { Relay } from './relay.ts'
+import { asksBeyond, awaitTask, cancelTask, isOver, readTask, type Task, updateTask } from './task-requests.ts'
 import { findTask } from './task-transport.ts'
-import type { Wire } from './transport.ts'
+import type { Wire } from './wire.ts'
 
 const TASKS = { extensions: { [TASKS_EXTENSION]: {} } }
+
+const BARE_META = { [CLIENT_CAPABILITIES_META_KEY]: TASKS }
 
 /** Milliseconds that one request waits for a task, well within `limits.answerTime`. */
 const PATIENCE = 5 * 60_000
@@ -52,33 +54,42 @@ export class Rev2026Calls implements Calls {
 
   problemOf(): undefined {}
 
-  begin(call: HostedCall, step: StepContext, relay: Relay): Promise<Round> {
-    return this.#send(call, {}, step, relay)
+  begin(call: HostedCall, step: StepContext): Promise<Round> {
+    return this.#send(call, {}, step)
   }
 
-  async reply(call: HostedCall, asked: Asked, replies: Replies, step: StepContext, relay: Relay): Promise<Round> {
+  async reply(call: HostedCall, asked: Asked, replies: Replies, step: StepContext): Promise<Round> {
     const answers = Object.entries(replies).map(([id, reply]) => {
       // The protocol has no way to tell the server that a question failed.
       if (reply.type === 'refusal') throw new SweatpantsError(`its question "${id}" got no answer: ${reply.problem}`)
       return [id, reply.value]
     })
     const { state, task } = asked
-    if (task !== undefined) return this.#followTask(call, task, Object.fromEntries(answers), step, relay)
+    if (task !== undefined) return this.#followTask(call, task, Object.fromEntries(answers), step)
     const retry = {
       ...(answers.length > 0 && { inputResponses: Object.fromEntries(answers) }),
       ...(state !== undefined && { requestState: state }),
     }
-    return this.#send(call, retry, step, relay)
+    return this.#send(call, retry, step)
   }
 
-  wait(_ctx: QuietContext, _asked: Asked, replies: Operation<Replies>): Operation<Replies> {
-    return replies
+  /** A task goes on when its questions expire, or are answered elsewhere. */
+  moved({ task, questions }: Asked): Listen | undefined {
+    if (task === undefined) return undefined
+    const until = ({ inputRequests = {} }: Task) => !questions.some(({ id }) => Object.hasOwn(inputRequests, id))
+    return (settle, signal) => {
+      awaitTask(this.#client, task, { until, signal, meta: BARE_META }).then(
+        () => settle(succeeded(undefined)),
+        // The questions stay open: the next request about the task says why.
+        () => {},
+      )
+      return deferred
+    }
   }
 
   abandon({ task }: Asked): void {
     // The run is over, so it cannot wait for the server. A task that is not cancelled expires.
-    const meta = { [CLIENT_CAPABILITIES_META_KEY]: TASKS }
-    if (task !== undefined) cancelTask(this.#client, task, { meta }).catch(() => {})
+    if (task !== undefined) cancelTask(this.#client, task, { meta: BARE_META }).catch(() => {})
   }
 
   /** Sends the answers to a task, and waits until it asks again or is over, or for some minutes: then the run has a look. */
@@ -86,10 +97,10 @@ export class Rev2026Calls implements Calls {
     call: HostedCall,
     taskId: string,
     answers: Record<string, unknown>,
-    { signal }: StepContext,
-    relay: Relay,
+    step: StepContext,
   ): Promise<Round> {
-    const sending = { signal, meta: this.#declare(call) }
+    const sending = { signal: step.signal, meta: this.#declare(call) }
+    const relay = new Relay(step)
     const known = new Set(Object.keys(answers))
     if (known.size > 0) await updateTask(this.#client, taskId, answers, sending)
     let said: string | undefined
@@ -97,7 +108,8 @@ export class Rev2026Calls implements Calls {
       if (statusMessage !== undefined && statusMessage !== said) relay.log({ level: 'info', data: statusMessage })
       said = statusMessage
     }
-    const task = await awaitTask(this.#client, taskId, { ...sending, known, look, patience: PATIENCE })
+    const until = (task: Task) => asksBeyond(task, known)
+    const task = await awaitTask(this.#client, taskId, { ...sending, until, look, patience: PATIENCE })
     if (isOver(task)) return { type: 'ended', result: toRecorded(toTaskResult(task)) }
     const open = Object.entries(task.inputRequests ?? {}).filter(([key]) => !known.has(key))
     return { type: 'asked', questions: open.map(([id, request]) => toQuestion(id, request)), task: taskId }
@@ -111,8 +123,8 @@ export class Rev2026Calls implements Calls {
     }
   }
 
-  async #send(call: HostedCall, retry: object, step: StepContext, relay: Relay): Promise<Round> {
-    const heard: Heard = { id: randomUUID(), relay }
+  async #send(call: HostedCall, retry: object, step: StepContext): Promise<Round> {
+    const heard: Heard = { id: randomUUID(), relay: new Relay(step) }
     const params = {
       name: call.tool,
       arguments: call.arguments,

@@ -1,7 +1,8 @@
+import { defined } from '../../tools/defined.ts'
 import type { SampleReply, WireTool } from '../../tools/effects/sample.ts'
-import { foreignSchema } from '../../tools/foreign-schema.ts'
 import { type McpMessage, toBlocks, toText } from '../../tools/message.ts'
 import type { ModelPreferences, SampleTool, ToolChoice } from '../../tools/sampling.ts'
+import { foreignSchema } from '../../tools/schema.ts'
 
 /** The params of `sampling/createMessage` that we support. */
 export interface SampleParams {
@@ -20,9 +21,7 @@ export function fromSampleParams(params: SampleParams) {
   return {
     messages,
     maxTokens,
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
-    ...(modelPreferences !== undefined && { modelPreferences }),
+    ...defined({ systemPrompt, temperature, modelPreferences }),
   }
 }
 

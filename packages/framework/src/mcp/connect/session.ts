@@ -5,12 +5,13 @@ import { SignInNeededError } from '../sign-in/errors.ts'
 import { type Calls, declare } from './calls.ts'
 import type { ConnectOptions } from './connect-mcp.ts'
 import { chain, toConnectError } from './errors.ts'
+import { followLists } from './follow-lists.ts'
 import type { HostedLimits } from './limits.ts'
 import { Rev2025Calls } from './rev2025-calls.ts'
 import { Rev2026Calls } from './rev2026-calls.ts'
-import { createWire, type Wire } from './transport.ts'
+import { createWire, type Wire } from './wire.ts'
 
-export const CONNECT_TIMEOUT_MS = 30_000
+const CONNECT_TIMEOUT_MS = 30_000
 const PROBE_TIMEOUT_MS = 10_000
 
 /** We read the lists ourselves: within the limits, and not more than once a second. */
@@ -37,11 +38,12 @@ export interface SessionEvents {
   onClosed(): void
 }
 
-/** Connects to a server. Rejects with a `HostedConnectError`. */
+/** Connects to a server. Rejects with a `HostedConnectError`, also when the signal aborts. */
 export async function openSession(
   options: ConnectOptions,
   limits: Required<HostedLimits>,
   events: SessionEvents,
+  signal: AbortSignal,
 ): Promise<Session> {
   const { model, capabilities, apps = false } = options
   const { onError, onToolsChanged, onOfferChanged, onResourceChanged, onPageCompleted, onClosed } = events
@@ -66,13 +68,18 @@ export async function openSession(
   // The client reports an error that `connect` rejects with, too.
   const early: Error[] = []
   client.onerror = (error) => early.push(error)
+  // The client itself does not stop the request that finds out the revision.
+  const leave = () => void wire.close().catch(onError)
+  signal.addEventListener('abort', leave, { once: true })
   try {
-    await client.connect(wire.transport, { timeout: CONNECT_TIMEOUT_MS + patience })
+    await client.connect(wire, { timeout: CONNECT_TIMEOUT_MS + patience })
   } catch (error) {
     await client.close()
     const known = [...chain(error)]
     for (const one of early) if (!known.includes(one)) report(one)
     throw toConnectError(error, wire)
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
   client.onerror = report
   early.forEach(report)
@@ -88,6 +95,10 @@ export async function openSession(
   )
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => onResourceChanged(params.uri))
   client.onclose = onClosed
+  void followLists(client, () => {
+    onToolsChanged()
+    onOfferChanged()
+  })
   return { client, wire, calls }
 }
 

@@ -25,5 +25,14 @@ function pathsOf({ uri, resources }: { uri: string; resources: 'dynamic' | reado
   if (resources === 'dynamic') return ['SKILL.md']
   const folder = uri.slice(0, uri.lastIndexOf('/') + 1)
   const inside = resources.filter((file) => file.uri.startsWith(folder))
-  return inside.map((file) => decodeURIComponent(file.uri.slice(folder.length)))
+  return inside.map((file) => decode(file.uri.slice(folder.length)))
+}
+
+/** A file may have a name that is no valid escape, such as `100%.md`. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

@@ -3,9 +3,8 @@ import { Changes } from '../../tools/changes.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import { isObject } from '../../tools/json.ts'
 import { waitAtMost } from '../../tools/maybe-promise.ts'
-import { jsonSchema } from '../../tools/schema.ts'
 import { ErrorCode } from '../core/errors.ts'
-import { hide, onTaskChange, type TaskClient } from './task-transport.ts'
+import { onTaskChange, requestRaw, type TaskClient } from './task-transport.ts'
 
 /** A task, as a server describes it. */
 export interface Task {
@@ -25,14 +24,11 @@ interface Sending {
   meta?: Record<string, unknown> | undefined
 }
 
-const anything = jsonSchema<Record<string, unknown>>({ type: 'object' })
-
 /** Sends a request about a task. All of them can be sent again, so a request that is lost is repeated for a minute. */
 async function request(client: TaskClient, method: string, params: object, { signal, meta }: Sending) {
   for (let attempt = 0; ; attempt++) {
     try {
-      const message = { method: hide(method), params: { ...params, ...(meta && { _meta: meta }) } }
-      return await (client as unknown as Client).request(message, anything, signal && { signal })
+      return await requestRaw(client, method, { ...params, ...(meta && { _meta: meta }) }, signal && { signal })
     } catch (error) {
       const pause = PAUSES[attempt]
       if (signal?.aborted || pause === undefined || !isPassing(error)) throw error
@@ -72,9 +68,13 @@ export function readTask(value: unknown): Task {
 
 export const isOver = ({ status }: Task): boolean => status !== 'working' && status !== 'input_required'
 
+/** Whether a task asks more than the questions that are being answered, or were: a server may list them a little longer. */
+export const asksBeyond = ({ inputRequests = {} }: Task, known: { has(key: string): boolean }): boolean =>
+  Object.keys(inputRequests).some((key) => !known.has(key))
+
 export interface Awaiting extends Sending {
-  /** The keys of questions that are being answered, or were: a server may list them a little longer. */
-  known?: { has(key: string): boolean }
+  /** Says that the task is returned though it is not over. */
+  until: (task: Task) => boolean
   /** Called with the task each time that the server describes it. */
   look?: (task: Task) => void
   /** Milliseconds after which the task is returned as it is. Default: never. */
@@ -86,32 +86,30 @@ const SHORTEST_POLL = 20
 const LONGEST_POLL = 60_000
 
 /**
- * Resolves to the task once it is over or asks something that was not answered. Listens to the notifications of the server
+ * Resolves to the task once it is over, or as `until` says. Listens to the notifications of the server
  * if it has any, and asks every `pollIntervalMs` in any case: a notification can be lost.
  */
 export async function awaitTask(
   client: TaskClient,
   taskId: string,
-  { known = new Set(), look, patience = Number.POSITIVE_INFINITY, ...sending }: Awaiting = {},
+  { until, look, patience = Number.POSITIVE_INFINITY, ...sending }: Awaiting,
 ): Promise<Task> {
   const changes = new Changes()
-  const stopHearing = onTaskChange(client, taskId, changes.tell)
   const left = new AbortController()
+  onTaskChange(client, taskId, changes.tell, left.signal)
   listen(client, taskId, left.signal)
   const end = Date.now() + patience
   try {
     for (;;) {
       const task = await getTask(client, taskId, sending)
       look?.(task)
-      const isAsking = Object.keys(task.inputRequests ?? {}).some((key) => !known.has(key))
-      if (isOver(task) || isAsking || Date.now() >= end) return task
+      if (isOver(task) || until(task) || Date.now() >= end) return task
       const wanted = task.pollIntervalMs ?? POLL_INTERVAL
       const pause = Math.min(LONGEST_POLL, Math.max(SHORTEST_POLL, wanted))
       await changes.next(sending.signal, pause)
       sending.signal?.throwIfAborted()
     }
   } finally {
-    stopHearing()
     left.abort()
   }
 }

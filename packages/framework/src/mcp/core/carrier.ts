@@ -34,6 +34,8 @@ export interface Carried {
   claims: readonly Claim[]
   /** When the state was made, where the carrier knows it. */
   askedAt?: number
+  /** When the run goes on by itself. The state is valid until then, and as long after it as any other. */
+  wakeAt?: number | undefined
 }
 
 /** Takes a run from one round of a stateless call to the next. */

@@ -1,4 +1,5 @@
 import type { ResourceContents } from '../../tools/content.ts'
+import { defined } from '../../tools/defined.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
@@ -10,6 +11,7 @@ import type { ClientCapabilities } from './client-capabilities.ts'
 import { invalidParams } from './errors.ts'
 import { toFlat } from './fit-form.ts'
 import { ANSWER_QUESTION, CONTINUE_CALL, type InWords, toOwnTools } from './in-words.ts'
+import { indexBy } from './index-by.ts'
 import type { McpPrompt } from './prompt.ts'
 import { type FixedResource, type McpResource, matchTemplate, type TemplateResource, toContents } from './resource.ts'
 import { type McpSkill, Skills } from './skill.ts'
@@ -72,14 +74,14 @@ export class Catalog {
     // Every check comes first, so that a refused offer leaves the old one in place.
     const tools = offered.filter((tool) => !isForPage(tool) || (this.views !== undefined && hasViews(tool)))
     const toolsByName = indexTools(tools)
-    const promptsByName = indexPrompts(prompts)
+    const promptsByName = indexBy(prompts, ({ name }) => name, 'prompts are named')
     const listedTools = [...toolsByName.values()].map(toListedTool)
     const ownTools = this.inWords === undefined ? [] : toOwnTools(this.inWords)
     for (const { name } of ownTools) if (toolsByName.has(name)) throw reserved(name)
     const listedPrompts = prompts.map(toListedPrompt)
     const served = new Skills(skills)
     const resources = [...own, ...served.resources]
-    refuseDuplicates(resources)
+    indexBy(resources, addressOf, 'resources have the URI')
     const left = offered.filter((tool) => !tools.includes(tool)).map(({ name }) => name)
     if (left.length > 0) {
       console.error(`not served over MCP, because only a page answers their questions: ${left.join(', ')}`)
@@ -160,17 +162,26 @@ export class Catalog {
     return find(this.prompts, 'prompt', name)
   }
 
+  /** Returns the resource that a URI belongs to. */
+  #resourceAt(uri: string): { resource: McpResource; variables: Readonly<Record<string, string>> } | undefined {
+    const fixed = this.#fixed.get(uri)
+    if (fixed !== undefined) return { resource: fixed, variables: {} }
+    for (const resource of this.#templates) {
+      const variables = matchTemplate(resource.uriTemplate, uri)
+      if (variables !== undefined) return { resource, variables }
+    }
+    return undefined
+  }
+
   /** Returns the `uri` or `uriTemplate` of the resource that a URI belongs to, or the URI itself if there is none. */
   nameResource(uri: string): string {
-    if (this.#fixed.has(uri)) return uri
-    return this.#templates.find(({ uriTemplate }) => matchTemplate(uriTemplate, uri) !== undefined)?.uriTemplate ?? uri
+    const found = this.#resourceAt(uri)
+    return found === undefined ? uri : addressOf(found.resource)
   }
 
   /** Watches a resource that says when it changes; returns what stops it. */
   watch(uri: string, changed: () => void): (() => void) | undefined {
-    const resource =
-      this.#fixed.get(uri) ?? this.#templates.find(({ uriTemplate }) => matchTemplate(uriTemplate, uri) !== undefined)
-    return resource?.watch?.(uri, changed)
+    return this.#resourceAt(uri)?.resource.watch?.(uri, changed)
   }
 
   isView(uri: unknown): boolean {
@@ -179,12 +190,8 @@ export class Catalog {
 
   async read(uri: unknown): Promise<ResourceContents[]> {
     if (typeof uri !== 'string') throw invalidParams('resources/read needs a uri')
-    const fixed = this.#fixed.get(uri)
-    if (fixed !== undefined) return toContents(await fixed.read(uri), uri, fixed.mimeType)
-    for (const template of this.#templates) {
-      const variables = matchTemplate(template.uriTemplate, uri)
-      if (variables !== undefined) return toContents(await template.read(uri, variables), uri, template.mimeType)
-    }
+    const { resource, variables } = this.#resourceAt(uri) ?? {}
+    if (resource !== undefined) return toContents(await resource.read(uri, variables!), uri, resource.mimeType)
     const view = await this.views?.read(uri)
     if (view !== undefined) return [view]
     throw invalidParams(`there is no resource ${uri}`, { uri })
@@ -236,23 +243,7 @@ const reserved = (name: string): ToolDefinitionError =>
     `the server offers a tool "${name}" of its own to clients that cannot be asked; rename yours, or pass questionsInWords: false`,
   )
 
-function indexPrompts(prompts: readonly McpPrompt[]): Map<string, McpPrompt> {
-  const byName = new Map<string, McpPrompt>()
-  for (const prompt of prompts) {
-    if (byName.has(prompt.name)) throw new ToolDefinitionError(`two prompts are named "${prompt.name}"`)
-    byName.set(prompt.name, prompt)
-  }
-  return byName
-}
-
-function refuseDuplicates(resources: readonly McpResource[]): void {
-  const known = new Set<string>()
-  for (const resource of resources) {
-    const address = 'uri' in resource ? resource.uri : resource.uriTemplate
-    if (known.has(address)) throw new ToolDefinitionError(`two resources have the URI "${address}"`)
-    known.add(address)
-  }
-}
+const addressOf = (resource: McpResource): string => ('uri' in resource ? resource.uri : resource.uriTemplate)
 
 function find<T>(items: ReadonlyMap<string, T>, kind: string, name: unknown): T {
   const item = typeof name === 'string' ? items.get(name) : undefined
@@ -284,8 +275,7 @@ function toListedTool(tool: McpTool): ListedTool {
     description: description ?? name,
     inputSchema: withoutDialect(parameters, toParametersSchema(name, parameters)),
     ...(output !== undefined && { outputSchema: withoutDialect(output, toOutputSchema(name, output)) }),
-    ...(annotations !== undefined && { annotations }),
-    ...(icons !== undefined && { icons }),
+    ...defined({ annotations, icons }),
     ...((meta !== undefined || !isPlain) && {
       _meta: { ...meta, ...(!isPlain && { [TOOL_META]: { questions: keys, requires: needs } }) },
     }),
@@ -295,13 +285,11 @@ function toListedTool(tool: McpTool): ListedTool {
 function toListedPrompt({ name, title, description, icons, arguments: given }: McpPrompt): object {
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(icons !== undefined && { icons }),
+    ...defined({ title, icons }),
     description: description ?? name,
     arguments: Object.entries(given).map(([argument, { description, required }]) => ({
       name: argument,
-      ...(description !== undefined && { description }),
-      ...(required !== undefined && { required }),
+      ...defined({ description, required }),
     })),
   }
 }

@@ -1,4 +1,5 @@
-import { StoreError } from '../../tools/errors.ts'
+import { RecordSizeError, StoreError } from '../../tools/errors.ts'
+import { ErrorCode, type JsonRpcError } from './errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
 
 export const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
@@ -6,17 +7,13 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 
 /** The code of a request that is refused before its message is read; JSON-RPC leaves this code to servers. */
 export const REFUSED = -32000
 
-export interface JsonRpcError {
-  code: number
-  message: string
-  data?: unknown
-}
-
-export const INTERNAL_ERROR: JsonRpcError = { code: -32603, message: 'internal error' }
+export const INTERNAL_ERROR: JsonRpcError = { code: ErrorCode.internal, message: 'internal error' }
 
 /** Returns what a client is told of an error that is not a `ProtocolError`. */
 export const toInternalError = (error: unknown): JsonRpcError =>
-  error instanceof StoreError ? { ...INTERNAL_ERROR, message: error.message } : INTERNAL_ERROR
+  error instanceof StoreError || error instanceof RecordSizeError
+    ? { ...INTERNAL_ERROR, message: error.message }
+    : INTERNAL_ERROR
 
 export const toErrorText = (id: string | number | null, { code, message, data }: JsonRpcError): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })

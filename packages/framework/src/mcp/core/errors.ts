@@ -40,8 +40,14 @@ export class ProtocolError extends SweatpantsError {
 export const invalidParams = (message: string, data?: unknown): ProtocolError =>
   new ProtocolError(ErrorCode.invalidParams, message, data)
 
-/** Returns the error of a JSON-RPC response. */
-export const toErrorObject = ({ code, message, data }: ProtocolError) => ({
+/** The error of a JSON-RPC response. */
+export interface JsonRpcError {
+  code: number
+  message: string
+  data?: unknown
+}
+
+export const toErrorObject = ({ code, message, data }: ProtocolError): JsonRpcError => ({
   code,
   message,
   ...(data !== undefined && { data }),

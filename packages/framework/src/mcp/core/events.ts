@@ -56,4 +56,14 @@ export class EventHub {
       watched.stop?.()
     }
   }
+
+  /** Goes on watching with the resources of another offer. */
+  rewatch(): void {
+    for (const [uri, watched] of this.#watched) {
+      const stop = this.#watchResource(uri)
+      // Only now: both may be the same resource of a hosted server, which stays subscribed to.
+      watched.stop?.()
+      watched.stop = stop
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../tools/defined.ts'
 import { type ElicitEffect, toShortMessage } from '../../tools/effects/elicit.ts'
 import type { SampleEffect } from '../../tools/effects/sample.ts'
 import { toMcpMessages } from '../../tools/message.ts'
@@ -93,10 +94,6 @@ function toSampleParams(effect: SampleEffect): Record<string, unknown> {
   return {
     messages: toMcpMessages(messages),
     maxTokens,
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
-    ...(modelPreferences !== undefined && { modelPreferences }),
-    ...(tools !== undefined && { tools }),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...defined({ systemPrompt, temperature, modelPreferences, tools, toolChoice }),
   }
 }

@@ -47,7 +47,7 @@ function play(acts: readonly ('say' | 'beat' | 'restart' | number)[]): number[] 
       now += EVERY
       return line.beat()
     }
-    progress.emitted[''] = (progress.emitted[''] ?? 0) + 1
+    progress.emitted++
     const isHigher = act !== 'say' && act > (progress.highest ?? Number.NEGATIVE_INFINITY)
     if (isHigher) progress.highest = act
     return line.next(isHigher ? act : undefined)

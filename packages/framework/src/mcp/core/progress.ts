@@ -1,5 +1,5 @@
 import type { NotifyEffect } from '../../tools/effects/emit.ts'
-import type { Recording } from '../../tools/journal.ts'
+import { type Recording, sumEmitted } from '../../tools/journal.ts'
 
 /** Too small to see beside the tool's own numbers, and large enough to be another number. */
 const LITTLE = 1e-6
@@ -39,9 +39,8 @@ export class GrowingProgress {
  * not what was counted or repeated between those. `every`: milliseconds between two heartbeats.
  */
 export function progressOf({ header, entries, progress }: Recording, every: number): number {
-  const { highest, emitted, asked } = progress
-  const told = Object.values(emitted).reduce((sum, times) => sum + times, 0)
-  const said = told + entries.length + Object.keys(asked).length
+  const { highest, asked } = progress
+  const said = sumEmitted(progress) + entries.length + Object.keys(asked).length
   const beats = Math.max(0, Date.now() - header.startedAt) / Math.max(1, every)
   const [last, times] = highest === undefined ? [said, beats] : [highest, said + beats]
   return last + Math.max(1, Math.abs(last)) * ((1 + LITTLE) ** times - 1)

@@ -25,58 +25,55 @@ export function toQuestionResult(
   questions: readonly ElicitEffect[],
   ignored: readonly string[],
 ): CallToolResult {
-  return handles.view === undefined
-    ? toWords(tool, handles.call, questions, ignored)
-    : toShown(tool, handles.call, handles.view, handles.asks, questions)
+  const answers = Object.fromEntries(questions.map(({ id, schema }) => [id, toExample(schema)]))
+  const asked: Asked = { tool, questions, next: { call: handles.call, answers } }
+  return handles.view === undefined ? toWords(asked, ignored) : toShown(asked, handles.view, handles.asks)
 }
 
-function toWords(
-  tool: string,
-  handle: string,
-  questions: readonly ElicitEffect[],
-  ignored: readonly string[],
-): CallToolResult {
-  const answers = Object.fromEntries(questions.map(({ id, schema }) => [id, toExample(schema)]))
-  const example = JSON.stringify({ call: handle, answers })
+interface Asked {
+  tool: string
+  questions: readonly ElicitEffect[]
+  /** The arguments of `answer_question`, with the answers left out. */
+  next: { call: string; answers: object }
+}
+
+const toStart = ({ tool, questions }: Asked): string =>
+  `${tool} is not done: it has ${questions.length === 1 ? 'a question' : `${questions.length} questions`} for the person`
+
+function toWords(asked: Asked, ignored: readonly string[]): CallToolResult {
+  const { questions, next } = asked
   const notes = ignored.map((id) => `The answer to ${JSON.stringify(id)} was ignored: it is not an open question.`)
   const text = [
-    `${tool} is not done: it has ${questions.length === 1 ? 'a question' : `${questions.length} questions`} for the ` +
-      'person, and nothing more happens before the answer.',
+    `${toStart(asked)}, and nothing more happens before the answer.`,
     ...notes,
     ...questions.map((question) => `${toElicitMessage(question)}\n${toHow(question)}`),
     'Ask the person now; do not answer for the person. Then call the tool ' +
-      `${ANSWER_QUESTION} with these arguments, with the answer filled in:\n${example}\n` +
+      `${ANSWER_QUESTION} with these arguments, with the answer filled in:\n${JSON.stringify(next)}\n` +
       'If the person refuses, write "decline" in place of the fields, or "cancel" to give no answer.',
   ].join('\n\n')
-  return toUnfinished(ASKING, text, handle, {
+  return toUnfinished(ASKING, text, next.call, {
     questions: questions.map((question) => ({
       id: question.id,
       message: toElicitMessage(question),
       schema: question.schema as Json,
       ...(question.url !== undefined && { url: question.url }),
     })),
-    next: { tool: ANSWER_QUESTION, arguments: { call: handle, answers } },
+    next: { tool: ANSWER_QUESTION, arguments: next },
   })
 }
 
 /** Returns the result of a call whose questions the view of the tool shows. A host may declare views and show none. */
-function toShown(
-  tool: string,
-  call: string,
-  view: string,
-  asks: boolean,
-  questions: readonly ElicitEffect[],
-): CallToolResult {
+function toShown(asked: Asked, view: string, asks: boolean): CallToolResult {
+  const { tool, questions, next } = asked
+  const { call } = next
   const shown = questions.map(toViewQuestion)
   const isForModel = asks && shown.every(({ mustAsk }) => !mustAsk)
-  const answers = Object.fromEntries(questions.map(({ id, schema }) => [id, toExample(schema)]))
   const fallback = isForModel
     ? `Only if the person sees no such view: ask here, and then call the tool ${ANSWER_QUESTION} with the answer filled in:\n` +
-      `${JSON.stringify({ call, answers })}`
+      JSON.stringify(next)
     : 'If the person sees no such view, the question can only be answered in another client.'
   const text = [
-    `${tool} is not done: it has ${questions.length === 1 ? 'a question' : `${questions.length} questions`} for the ` +
-      `person, who sees it in the view of ${tool} and answers there. Nothing more happens before the answer.`,
+    `${toStart(asked)}, who sees it in the view of ${tool} and answers there. Nothing more happens before the answer.`,
     ...questions.map((question) =>
       isForModel ? `${toElicitMessage(question)}\n${toFields(question.schema)}` : toElicitMessage(question),
     ),

@@ -22,7 +22,7 @@ export class Sampler {
   }
 
   /** Whether the client is asked. Otherwise the server's model is, if there is one. */
-  asksClient(effect: SampleEffect, client: ClientCapabilities): boolean {
+  #asksClient(effect: SampleEffect, client: ClientCapabilities): boolean {
     if (this.#preference === 'server-first' && this.#model !== undefined) return false
     return canSample(client, effect.tools !== undefined)
   }
@@ -36,7 +36,7 @@ export class Sampler {
   ): MaybePromise<Outcome | Deferred> {
     switch (question.type) {
       case 'sample':
-        return this.asksClient(question, client) ? ask() : this.answer(question, signal)
+        return this.#asksClient(question, client) ? ask() : this.#answer(question, signal)
       case 'elicit':
         return canAnswer(client, question) ? ask() : failed(missingElicitation(question))
       case 'roots':
@@ -45,7 +45,7 @@ export class Sampler {
   }
 
   /** Asks the server's model; the outcome is recorded like that of a step. */
-  async answer(effect: SampleEffect, signal: AbortSignal): Promise<Outcome> {
+  async #answer(effect: SampleEffect, signal: AbortSignal): Promise<Outcome> {
     if (this.#model === undefined) {
       const what = effect.tools === undefined ? 'sampling' : 'sampling with tools'
       return failed(

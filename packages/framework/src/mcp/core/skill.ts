@@ -3,6 +3,7 @@ import { nodeCrypto } from '../../keys/node-crypto.ts'
 import { ToolDefinitionError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
 import { invalidParams } from './errors.ts'
+import { indexBy } from './index-by.ts'
 import type { FixedResource } from './resource.ts'
 
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
@@ -38,13 +39,11 @@ export class Skills {
   readonly resources: readonly FixedResource[]
 
   constructor(skills: readonly McpSkill[]) {
-    for (const [index, skill] of skills.entries()) {
+    for (const skill of skills) {
       const problem = problemOf(skill)
-      const { name } = skill.frontmatter
-      if (problem !== undefined) throw new ToolDefinitionError(`the skill "${name}" ${problem}`)
-      if (skills.findIndex(({ frontmatter }) => frontmatter.name === name) !== index)
-        throw new ToolDefinitionError(`two skills are named "${name}"`)
+      if (problem !== undefined) throw new ToolDefinitionError(`the skill "${skill.frontmatter.name}" ${problem}`)
     }
+    indexBy(skills, ({ frontmatter }) => frontmatter.name, 'skills are named')
     this.entries = skills.map(toEntry)
     this.resources = skills.flatMap(toResources)
   }

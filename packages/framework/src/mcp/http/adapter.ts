@@ -1,4 +1,5 @@
-import { type JsonRpcError, REFUSED } from '../core/error-reply.ts'
+import { REFUSED } from '../core/error-reply.ts'
+import type { JsonRpcError } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 
 export type HttpHandle = (exchange: HttpExchange) => void | Promise<void>

@@ -1,12 +1,5 @@
-import {
-  type Auth,
-  AuthError,
-  type Authenticate,
-  type AuthOption,
-  AuthUnavailableError,
-  identify,
-} from '../../http/auth.ts'
-import { isResponse } from '../../http/replies.ts'
+import { type Auth, AuthError, type Authenticate, type AuthOption, identify } from '../../http/auth.ts'
+import { isResponse, toHttpError } from '../../http/replies.ts'
 import { type Admitted, admit, resourceMetadataUrl, WELL_KNOWN } from '../core/auth.ts'
 import { JSON_HEADERS, REFUSED, replyError } from '../core/error-reply.ts'
 import { type HttpExchange, replyWith } from '../core/http-exchange.ts'
@@ -53,16 +46,13 @@ export class Door {
     }
   }
 
-  /** Replies to a request whose caller is refused; throws every other error. */
+  /** Replies to a request whose caller is refused, with the status that routes give it; throws an error that has none. */
   refuse(exchange: HttpExchange, id: string | number | null, error: unknown): void {
-    if (error instanceof AuthError) {
-      const challenge = { 'www-authenticate': error.challenge(this.#metadataUrl) }
-      return replyError(exchange, error.status, id, { code: REFUSED, message: error.message }, challenge)
-    }
-    if (!(error instanceof AuthUnavailableError)) throw error
-    this.#onError(error)
-    const message = 'tokens cannot be checked now; try again'
-    replyError(exchange, error.status, id, { code: REFUSED, message }, { 'retry-after': '5' })
+    const { status, message, headers } = toHttpError(error)
+    if (status === 500) throw error
+    if (status > 500) this.#onError(error)
+    const challenge = error instanceof AuthError && { 'www-authenticate': error.challenge(this.#metadataUrl) }
+    replyError(exchange, status, id, { code: REFUSED, message }, { ...headers, ...challenge })
   }
 }
 

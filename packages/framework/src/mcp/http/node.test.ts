@@ -184,6 +184,29 @@ describe('createNodeListener', () => {
     expect(await text(response)).toBe('a')
   })
 
+  it('sends the head of a stream together with what is written at once', async () => {
+    const writes: string[][] = []
+    const { url } = await serve((exchange) => {
+      const { socket } = exchange.incoming!
+      const { _write: write, _writev: writev } = socket
+      Object.assign(socket, {
+        _write: (chunk: unknown, ...rest: [never, never]) => {
+          writes.push([String(chunk)])
+          write.call(socket, chunk, ...rest)
+        },
+        _writev: (chunks: { chunk: unknown; encoding: BufferEncoding }[], done: never) => {
+          writes.push(chunks.map(({ chunk }) => String(chunk)))
+          writev!.call(socket, chunks, done)
+        },
+      })
+      const stream = exchange.stream(200, {})
+      stream.write('first')
+      setImmediate(() => stream.end())
+    })
+    expect(await answerOf(post(url).end('{}'))).toMatchObject({ body: 'first' })
+    expect(writes[0]?.join('')).toMatch(/^HTTP\/1\.1 200 OK.*first/s)
+  })
+
   it('aborts the signal when the client leaves before the answer ends, and releases a writer that waits for it to read', async () => {
     const seen = Promise.withResolvers<HttpExchange>()
     const waited = Promise.withResolvers<void>()

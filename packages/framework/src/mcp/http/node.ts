@@ -140,8 +140,13 @@ class NodeExchange implements HttpExchange, HttpStream {
 
   stream(status: number, headers: Readonly<Record<string, string>>): HttpStream {
     if (!this.#res.destroyed) {
+      const { socket } = this.#res
+      // The headers leave together with what is written in this turn. Official clients forget from where they resumed, if the
+      // connection is lost between the headers and the first event.
+      socket?.cork()
       this.#res.writeHead(status, headers)
       this.#res.flushHeaders()
+      if (socket !== null) process.nextTick(() => socket.uncork())
     }
     return this
   }

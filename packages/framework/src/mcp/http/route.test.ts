@@ -2,7 +2,10 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Auth, AuthOption, Caller } from '../../http/auth.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { type Listening, listenHttp } from '../../http/listen.ts'
+import { createRoutes } from '../../http/routes.ts'
+import { StoreError } from '../../tools/errors.ts'
 import { createTokenAuth } from '../auth/token.ts'
 import { readGuarded } from '../core/guarded.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
@@ -238,6 +241,21 @@ describe('auth', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
     expect(JSON.stringify(answer)).not.toContain('tok-unchecked')
     expect(errors).toHaveLength(1)
+  })
+
+  it.each([
+    [new HttpError(429, 'too_many_requests', 'wait a minute', { 'retry-after': '60' }), '60', 0],
+    [new StoreError('cannot read sessions', { cause: new Error('secret') }), '1', 1],
+  ])('refuses with the status of what auth throws, like every route: %s', async (thrown, retryAfter, reported) => {
+    const { send, errors } = await serve({ auth: () => Promise.reject(thrown) })
+    const answer = await send({ headers: rev2026Headers, body: rev2026List })
+    const route = createRoutes(
+      { '/': { GET: () => new Response() } },
+      { auth: () => Promise.reject(thrown), bodyLimit: 0, onError() {} },
+    )
+    const { status } = await route.request('http://localhost/')
+    expect([answer.status, answer.headers['retry-after'], errors.length]).toEqual([status, retryAfter, reported])
+    expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { message: thrown.message } })
   })
 
   it('answers 500 without details when auth itself breaks', async () => {

@@ -1,13 +1,13 @@
 import { AuthError, type AuthOption, type Guarded } from '../../http/auth.ts'
 import { createGuard, type GuardOptions } from '../../http/guard.ts'
-import { type JsonError, SweatpantsError } from '../../tools/errors.ts'
-import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { defined } from '../../tools/defined.ts'
+import type { JsonError } from '../../tools/errors.ts'
 import { parseJson } from '../../tools/parse-json.ts'
 import type { Admitted } from '../core/auth.ts'
 import { REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
-import { idOf, type RequestId } from '../core/request-id.ts'
+import { idOf } from '../core/request-id.ts'
 import { claimsRev2026, SESSION_VERSIONS } from '../core/revision.ts'
 import { Door } from './door.ts'
 
@@ -46,8 +46,7 @@ export function createHttpRouter({
 }: HttpRouterOptions): (exchange: HttpExchange) => Promise<void> {
   const passes = createExchangeGuard({
     methods: ['POST', 'GET', 'DELETE'],
-    ...(allowedHosts !== undefined && { allowedHosts }),
-    ...(allowedOrigins !== undefined && { allowedOrigins }),
+    ...defined({ allowedHosts, allowedOrigins }),
   })
   const door = auth === undefined ? undefined : new Door(auth, path, onError)
 
@@ -64,39 +63,36 @@ export function createHttpRouter({
     const caller = await door?.enter(exchange)
     if (door !== undefined && caller === undefined) return
 
+    // The message that an error about the caller is about.
+    let about: unknown
     try {
-      await answer(exchange, caller)
-    } catch (error) {
-      if (door === undefined || !(error instanceof RefusedError)) throw error
-      door.refuse(exchange, error.id, error.cause)
-    }
-  }
-
-  async function answer(exchange: HttpExchange, caller: Admitted | undefined): Promise<void> {
-    const version = exchange.header('mcp-protocol-version')
-    const namesRev2026 = version !== undefined && !SESSION_VERSIONS.includes(version)
-    if (exchange.method !== 'POST') {
-      if (!namesRev2026) return withId(undefined, async () => (await rev2025()).handle(exchange, caller, undefined))
-      const message = `${exchange.method} is not part of version ${version}: every message is a POST`
-      return replyError(exchange, 405, null, { code: REFUSED, message }, { allow: 'POST' })
-    }
-
-    let message: unknown
-    try {
-      message = parseJson(exchange.body, 'the body')
-    } catch (error) {
-      return replyError(exchange, 400, null, { code: ErrorCode.parse, message: (error as JsonError).message })
-    }
-    if (caller !== undefined) {
-      // A batch has several requests.
-      for (const one of Array.isArray(message) ? message : [message]) {
-        await withId(one, () => guardedBy(one).forEach((guarded) => caller.requireScopes(guarded)))
+      const version = exchange.header('mcp-protocol-version')
+      const namesRev2026 = version !== undefined && !SESSION_VERSIONS.includes(version)
+      if (exchange.method !== 'POST') {
+        if (!namesRev2026) return await (await rev2025()).handle(exchange, caller, undefined)
+        const message = `${exchange.method} is not part of version ${version}: every message is a POST`
+        return replyError(exchange, 405, null, { code: REFUSED, message }, { allow: 'POST' })
       }
+
+      let message: unknown
+      try {
+        message = parseJson(exchange.body, 'the body')
+      } catch (error) {
+        return replyError(exchange, 400, null, { code: ErrorCode.parse, message: (error as JsonError).message })
+      }
+      if (caller !== undefined) {
+        // A batch has several requests.
+        for (about of Array.isArray(message) ? message : [message]) {
+          for (const guarded of guardedBy(about)) caller.requireScopes(guarded)
+        }
+      }
+      about = message
+      if (namesRev2026 || claimsRev2026(message)) return await rev2026Http(exchange, message, caller)
+      return await (await rev2025()).handle(exchange, caller, message)
+    } catch (error) {
+      if (door === undefined || !(error instanceof AuthError)) throw error
+      door.refuse(exchange, idOf(about), error)
     }
-    await withId(message, async () => {
-      if (namesRev2026 || claimsRev2026(message)) return rev2026Http(exchange, message, caller)
-      return (await rev2025()).handle(exchange, caller, message)
-    })
   }
 }
 
@@ -109,25 +105,5 @@ export function createExchangeGuard(options: GuardOptions): (exchange: HttpExcha
     const { status, message, headers } = refusal
     replyError(exchange, status, null, { code: REFUSED, message }, headers)
     return false
-  }
-}
-
-/** The caller of a request lacks a scope. */
-class RefusedError extends SweatpantsError {
-  override name = 'RefusedError'
-  readonly id: RequestId | null
-
-  constructor(cause: AuthError, message: unknown) {
-    super(cause.message, { cause })
-    this.id = idOf(message)
-  }
-}
-
-/** Adds the id of a request to an error about its caller. */
-async function withId(message: unknown, act: () => MaybePromise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    throw error instanceof AuthError ? new RefusedError(error, message) : error
   }
 }

@@ -5,8 +5,7 @@ import type { Channel } from '../core/channel.ts'
 import { withoutTasks } from '../core/client-capabilities.ts'
 import { limitReached } from '../core/errors.ts'
 import type { InputRequest } from '../core/input-request.ts'
-import type { Call } from './methods.ts'
-import { capabilitiesOf } from './run-call.ts'
+import type { SessionCall } from './session-call.ts'
 
 type Result = Record<string, unknown>
 type Play = (request: ContinueRequest, channel: Channel) => Promise<Result>
@@ -15,16 +14,17 @@ type Play = (request: ContinueRequest, channel: Channel) => Promise<Result>
  * Runs a call of a session as rounds, which are stored between requests and outlive them. What the client can answer, samples
  * and roots, it is asked over the session between two rounds.
  */
-export async function callInRounds({ context, server, principal, level }: Call, play: Play): Promise<Result> {
-  const capabilities = withoutTasks(capabilitiesOf(server))
-  const envelope = { capabilities, logLevel: level, progressToken: context._meta?.progressToken }
+export async function callInRounds(call: SessionCall, play: Play): Promise<Result> {
+  const { client, principal, level } = call.session
+  const capabilities = withoutTasks(client)
+  const envelope = { capabilities, logLevel: level, progressToken: call._meta?.progressToken }
   const channel = (): Channel => ({
     receivedAt: Date.now(),
-    signal: context.signal,
+    signal: call.signal,
     principal,
     // The HTTP request was checked, by the tool in its handle too.
     requireScopes: () => {},
-    notify: (method, params) => void context.notify({ method, params }),
+    notify: (method, params) => call.tell({ method, params }),
   })
   let request: ContinueRequest = { envelope, inputResponses: undefined, requestState: undefined }
   for (;;) {
@@ -32,7 +32,7 @@ export async function callInRounds({ context, server, principal, level }: Call, 
     if (resultType !== 'input_required') return result
     const asked = Object.entries((inputRequests ?? {}) as Record<string, InputRequest>)
     const ask = async ([id, sent]: [string, InputRequest]) =>
-      [id, await context.ask(withId(sent), { signal: context.signal })] as const
+      [id, await call.ask(withId(sent), { signal: call.signal })] as const
     const answers = await Promise.all(asked.map(ask))
     request = { ...request, requestState, inputResponses: Object.fromEntries(answers) }
   }

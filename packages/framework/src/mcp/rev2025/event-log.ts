@@ -20,7 +20,6 @@ const CAPACITY = 256 * 1024
  */
 export class EventLog {
   readonly #kept: Backlog<StreamEvent>
-  readonly #withdrawn = new WeakSet<StreamEvent>()
   #last = 0
 
   constructor(capacity = CAPACITY) {
@@ -32,21 +31,14 @@ export class EventLog {
     return this.#last
   }
 
-  append(stream: number, text: string, traits: Traits, concerns: readonly Guarded[] = []): StreamEvent {
-    const event: StreamEvent = { stream, seq: ++this.#last, text, concerns }
-    if (!this.#kept.add(event, Buffer.byteLength(text), traits)) this.#kept.shrink()
-    return event
+  /** Numbers an event, which is read once it is kept. */
+  number(stream: number, text: string, concerns: readonly Guarded[] = []): StreamEvent {
+    return { stream, seq: ++this.#last, text, concerns }
   }
 
-  /** Takes back an event that no client has seen. */
-  withdraw(event: StreamEvent): void {
-    this.#withdrawn.add(event)
-  }
-
-  /** Takes an event that an earlier process has sent. */
-  restore({ stream, seq, text }: Omit<StreamEvent, 'concerns'>, concerns: readonly Guarded[]): void {
-    this.advance(seq)
-    if (!this.#kept.add({ stream, seq, text, concerns }, Buffer.byteLength(text), {})) this.#kept.shrink()
+  keep(event: StreamEvent, traits: Traits = {}): void {
+    this.advance(event.seq)
+    if (!this.#kept.add(event, Buffer.byteLength(event.text), traits)) this.#kept.shrink()
   }
 
   /** Counts on from a number that a client has seen. */
@@ -56,8 +48,7 @@ export class EventLog {
 
   /** Returns the events of a stream after one of them, in order. */
   after(stream: number, seq: number): StreamEvent[] {
-    const isNext = (event: StreamEvent) => event.stream === stream && event.seq > seq && !this.#withdrawn.has(event)
-    return this.#kept.read().filter(isNext)
+    return this.#kept.read().filter((event) => event.stream === stream && event.seq > seq)
   }
 }
 

@@ -2,18 +2,21 @@ import type { TransportSendOptions } from '@modelcontextprotocol/server'
 import type { Guarded } from '../../http/auth.ts'
 import { RecordSizeError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
+import type { Catalog } from '../core/catalog.ts'
 import { REFUSED, toErrorText } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
+import { readGuarded } from '../core/guarded.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { traitsOf } from '../core/message-traits.ts'
 import type { RequestId } from '../core/request-id.ts'
 import { EventLog, fromEventId } from './event-log.ts'
-import { kindOf, type Message, type RequestMessage } from './message.ts'
-import { readQuestionId } from './questions.ts'
+import { idOfText, kindOf, type Message, type RequestMessage } from './message.ts'
+import { Questions } from './questions.ts'
 import { type Keeper, Reply } from './reply.ts'
+import type { Restored, SessionEvent } from './restore.ts'
 import { ResumableStream } from './resumable-stream.ts'
 import type { SessionTransport } from './session.ts'
-import { idOfText, type Restored, type SessionEvent, type StoredSession } from './stored-sessions.ts'
+import type { StoredSession } from './stored-session.ts'
 
 /** The number of the GET stream, for messages that belong to no request. */
 const STANDING = 0
@@ -21,13 +24,12 @@ const STANDING = 0
 export interface PostOptions {
   batch: boolean
   headers: Readonly<Record<string, string>>
-  /** Returns what a request names. */
-  guardedBy(message: unknown): readonly Guarded[]
 }
 
 /** The HTTP side of one session: it decides which response each message goes out on. */
 export class HttpTransport implements SessionTransport {
   readonly sessionId: string
+  readonly questions = new Questions()
   onmessage?: SessionTransport['onmessage']
   onclose?: SessionTransport['onclose']
   /** Set once the client has initialized. */
@@ -38,31 +40,26 @@ export class HttpTransport implements SessionTransport {
   readonly #stored: StoredSession | undefined
   /** The streams that an earlier process stored; `undefined` for a session of this one. */
   #restored: ReadonlySet<number> | undefined
-  /** Called when a replayed message was answered, by its id. */
-  readonly #replays = new Map<RequestId, () => void>()
-  /** The questions that an earlier process sent. */
-  readonly #sent = new Set<RequestId>()
   readonly #log = new EventLog()
+  readonly #catalog: Catalog
   readonly #unread: number | undefined
   readonly #replies = new Map<RequestId, Reply>()
-  /** The runs of the calls that are stored or being stored, by the id of the request. */
-  readonly #runs = new Map<RequestId, string>()
-  /** The calls that ask questions, by the id of the question. */
-  readonly #asked = new Map<RequestId, { reply: Reply; request: RequestId }>()
-  #standing: ResumableStream | undefined
+  /** The streams that are not over. */
+  readonly #open = new Map<number, ResumableStream>()
   #streams = STANDING
   /** The numbers of streams of earlier processes are below it. */
   #base = 0
   #closed = false
 
-  constructor(sessionId: string, unread?: number, stored?: StoredSession) {
+  constructor(sessionId: string, catalog: Catalog, unread?: number, stored?: StoredSession) {
     this.sessionId = sessionId
+    this.#catalog = catalog
     this.#unread = unread
     this.#stored = stored
   }
 
   /** Takes up the streams of an earlier process. `base` is above the numbers of all its streams. */
-  restore({ calls, sent }: Pick<Restored, 'calls' | 'sent'>, base: number, guardedBy: PostOptions['guardedBy']): void {
+  restore({ calls, sent }: Pick<Restored, 'calls' | 'sent'>, { base }: Pick<StoredSession, 'base'>): void {
     this.#streams = base
     this.#base = base
     this.#restored = new Set([...calls, ...sent].map(({ stream }) => stream))
@@ -70,55 +67,62 @@ export class HttpTransport implements SessionTransport {
     for (const [number, those] of Map.groupBy(calls, ({ stream }) => stream)) {
       const requests = those.map(({ request }) => request)
       const only = requests.length === 1 ? requests[0]!.id : undefined
-      const stream = this.#createStream(number, requests.flatMap(guardedBy), only)
+      const stream = this.#createStream(number, this.#readGuarded(requests), only)
       const owed = requests.map(({ id }) => id)
       const reply = new Reply(undefined, stream, owed, { batch: those.length > 1, headers: {} })
-      for (const { request, runId } of those) this.#take(reply, request, runId, sent)
+      for (const { request, runId } of those) {
+        reply.keep(request.id, this.#createKeeper(runId))
+        this.#replies.set(request.id, reply)
+      }
     }
-    for (const event of sent) this.#log.restore(event, this.#streamOf(event.stream)?.concerns ?? [])
+    for (const { stream, seq, text } of sent) {
+      this.#log.keep({ stream, seq, text, concerns: this.#open.get(stream)?.concerns ?? [] })
+    }
     // The client may have seen later events that were not stored, such as progress.
     this.#log.advance(base)
   }
 
-  /** Takes up a call of an earlier process, with the questions that it has sent. */
-  #take(reply: Reply, { id: request }: RequestMessage, runId: string, sent: Restored['sent']): void {
-    reply.keep(request, this.#createKeeper(runId))
-    this.#replies.set(request, reply)
-    this.#runs.set(request, runId)
-    for (const { text } of sent) {
-      const id = idOfText(text)
-      if (id === undefined || readQuestionId(id, runId) === undefined) continue
-      this.#sent.add(id)
-      this.#asked.set(id, { reply, request })
-    }
-  }
-
-  /** Resolves once a message that was replayed has its effect. */
-  replayed(message: Message): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#replays.set((message as RequestMessage).id, resolve)
-    return promise
-  }
-
   /** Stores a call, and what is sent for it from now on. */
-  async keep(request: RequestMessage, runId: string): Promise<void> {
+  async keep(request: RequestMessage, runId: string, isCancelled: boolean): Promise<void> {
     const reply = this.#replies.get(request.id)
     if (reply === undefined || this.#stored === undefined) return
-    this.#runs.set(request.id, runId)
     // First: after a write that got no answer, another process may go on with the call and respond to it.
     reply.keep(request.id, this.#createKeeper(runId))
-    await this.#stored.append({ type: 'call', runId, stream: reply.stream.number, request: request as Json })
+    const call = { type: 'call' as const, runId, stream: reply.stream.number, request: request as Json }
+    await this.#stored.append(call, ...(isCancelled ? [{ type: 'cancel' as const, runId }] : []))
   }
 
-  /** Stores the answers to questions of stored calls, and which of them are cancelled, before the client is told that they arrived. */
-  async storeAnswers(messages: readonly Message[]): Promise<void> {
+  /**
+   * Stores the answers to questions of stored calls, and which of them are cancelled, before the client is told that they arrived.
+   * Returns the messages as they count.
+   */
+  async storeAnswers(messages: readonly Message[]): Promise<Message[]> {
+    const counted: Message[] = []
     for (const message of messages) {
-      const { method, params } = message as { method?: string; params?: { requestId?: RequestId } }
-      const runId = method === 'notifications/cancelled' ? this.#runs.get(params?.requestId as RequestId) : undefined
+      const { id, method, params } = message as { id?: RequestId; method?: string; params?: { requestId?: RequestId } }
+      const runId = method === 'notifications/cancelled' ? this.#runOf(params?.requestId) : undefined
       if (runId !== undefined) await this.#stored?.append({ type: 'cancel', runId })
-      const asked = kindOf(message) === 'response' ? this.#asked.get((message as { id: RequestId }).id) : undefined
-      if (asked?.reply.keeps(asked.request)) await this.#stored?.append({ type: 'answer', message: message as Json })
+      const isAnswer = kindOf(message) === 'response' && this.#runOf(this.questions.askedBy(id!)) !== undefined
+      counted.push(isAnswer ? await this.#storeAnswer(id!, message) : message)
     }
+    return counted
+  }
+
+  /** An answer that is too large for the store counts as if the client had failed to answer: no attempt could store it. */
+  async #storeAnswer(id: RequestId, message: Message): Promise<Message> {
+    const store = async (answer: Message) => {
+      await this.#stored?.append({ type: 'answer', message: answer as Json })
+      return answer
+    }
+    return store(message).catch((error: unknown) => {
+      if (!(error instanceof RecordSizeError)) throw error
+      return store(toFailure(id, error))
+    })
+  }
+
+  /** Returns the run of a call that is stored or being stored. */
+  #runOf(request: RequestId | undefined): string | undefined {
+    return this.#replies.get(request!)?.keeper(request!)?.runId
   }
 
   #createKeeper(runId: string): Keeper {
@@ -132,15 +136,16 @@ export class HttpTransport implements SessionTransport {
       } catch (error) {
         if (error instanceof RecordSizeError && tooLarge !== undefined) return tooLarge(error)
         // The client resumes its stream where the session is restored, and gets the event there.
-        this.#stored?.lose()
+        this.#stored?.stop()
         throw error
       }
     }
     return {
+      runId,
       sent: ({ stream, seq, text }) =>
-        store({ type: 'sent', stream, seq, text }, async ({ message }) => {
+        store({ type: 'sent', stream, seq, text }, async (error) => {
           // As if the client had refused it: no attempt could store it.
-          this.onmessage?.({ jsonrpc: '2.0', id: idOfText(text)!, error: { code: ErrorCode.internal, message } })
+          this.onmessage?.(toFailure(idOfText(text)!, error))
           return false
         }),
       done: async ({ stream, seq, text }) => {
@@ -156,7 +161,7 @@ export class HttpTransport implements SessionTransport {
   }
 
   get connected(): boolean {
-    return this.#standing?.connected === true || [...this.#replies.values()].some((reply) => reply.connected)
+    return this.#open.get(STANDING)?.connected === true || [...this.#replies.values()].some((reply) => reply.connected)
   }
 
   setProtocolVersion(version: string): void {
@@ -167,15 +172,16 @@ export class HttpTransport implements SessionTransport {
   concernedBy(message: Message): readonly Guarded[] {
     const { id, params } = message as { id?: RequestId; params?: { requestId?: RequestId } }
     const kind = kindOf(message)
-    if (kind === 'response') return this.#asked.get(id!)?.reply.stream.concerns ?? []
-    return kind === 'notification' ? (this.#replies.get(params?.requestId as RequestId)?.stream.concerns ?? []) : []
+    if (kind === 'request') return []
+    const request = kind === 'response' ? this.questions.askedBy(id!) : params?.requestId
+    return this.#replies.get(request!)?.stream.concerns ?? []
   }
 
   /** Returns what the stream of an event is about. */
   concernedByEvent(eventId: string): readonly Guarded[] {
     const at = fromEventId(eventId)
     if (at === undefined) return []
-    return this.#streamOf(at.stream)?.concerns ?? this.#log.after(at.stream, 0)[0]?.concerns ?? []
+    return this.#open.get(at.stream)?.concerns ?? this.#log.after(at.stream, 0)[0]?.concerns ?? []
   }
 
   isRunning(id: RequestId): boolean {
@@ -183,11 +189,11 @@ export class HttpTransport implements SessionTransport {
   }
 
   /** Takes the messages of a POST, at least one of them a request. */
-  post(exchange: HttpExchange, messages: readonly Message[], { guardedBy, ...options }: PostOptions): void {
+  post(exchange: HttpExchange, messages: readonly Message[], options: PostOptions): void {
     const ids = messages
       .filter((message): message is RequestMessage => kindOf(message) === 'request')
       .map(({ id }) => id)
-    const concerns = messages.flatMap((message) => guardedBy(message))
+    const concerns = this.#readGuarded(messages)
     const only = ids.length === 1 ? ids[0] : undefined
     const reply = new Reply(exchange, this.#createStream(++this.#streams, concerns, only), ids, options)
     for (const id of ids) this.#replies.set(id, reply)
@@ -196,9 +202,9 @@ export class HttpTransport implements SessionTransport {
 
   /** Opens the GET stream; returns false when there is one already. */
   listen(exchange: HttpExchange): boolean {
-    if (this.#standing?.connected) return false
-    this.#standing ??= this.#createStream(STANDING)
-    this.#standing.attach(exchange, this.#log.last)
+    const standing = this.#open.get(STANDING) ?? this.#createStream(STANDING)
+    if (standing.connected) return false
+    standing.attach(exchange, this.#log.last)
     return true
   }
 
@@ -207,17 +213,16 @@ export class HttpTransport implements SessionTransport {
     const at = fromEventId(lastEventId)
     if (at === undefined || at.stream > this.#streams) return false
     // A stream that was open to an earlier process is opened again.
-    if (at.stream === STANDING && this.#restored !== undefined) this.#standing ??= this.#createStream(STANDING)
-    if (at.stream === STANDING && !this.#standing) return false
-    if (this.#isLost(at.stream)) return false
+    const isReopened = at.stream === STANDING && this.#restored !== undefined
+    const stream = this.#open.get(at.stream) ?? (isReopened ? this.#createStream(STANDING) : undefined)
+    if ((at.stream === STANDING && stream === undefined) || this.#isLost(at.stream)) return false
     this.#log.advance(at.seq)
-    const stream = this.#streamOf(at.stream)
     if (stream !== undefined) stream.attach(exchange, at.seq)
     else if (this.#log.after(at.stream, at.seq).length === 0) exchange.reply(204, {})
     else {
       const over = this.#createStream(at.stream)
       over.attach(exchange, at.seq)
-      over.drop()
+      over.finish()
     }
     return true
   }
@@ -233,20 +238,14 @@ export class HttpTransport implements SessionTransport {
     const kind = kindOf(message)
     if (kind === 'response') {
       const { id } = message as { id: RequestId }
-      this.#replays.get(id)?.()
-      this.#replays.delete(id)
       this.#replies.get(id)?.respond(id, text)
       this.#replies.delete(id)
-      this.#runs.delete(id)
       return
     }
     const request = options?.relatedRequestId
     const reply = request === undefined ? undefined : this.#replies.get(request)
-    if (reply !== undefined && kind === 'request') this.#ask((message as RequestMessage).id, reply, request!)
-    // The client has it, or gets it when it resumes the stream (V3).
-    if (kind === 'request' && this.#sent.has((message as RequestMessage).id)) return
     const { method, params } = message as { method?: string; params?: Record<string, unknown> }
-    if (request === undefined) this.#standing?.send(text, traitsOf(method, params))
+    if (request === undefined) this.#open.get(STANDING)?.send(text, traitsOf(method, params))
     else reply?.send(request, text, traitsOf(method, params), kind === 'request')
   }
 
@@ -254,7 +253,6 @@ export class HttpTransport implements SessionTransport {
   abandon(id: RequestId): void {
     this.#replies.get(id)?.abandon(id)
     this.#replies.delete(id)
-    this.#runs.delete(id)
   }
 
   /** Closes every response that can be resumed. */
@@ -266,25 +264,18 @@ export class HttpTransport implements SessionTransport {
     if (this.#closed) return
     this.#closed = true
     // Another process goes on with a call that was let go.
-    const goesOn = ([id, reply]: [RequestId, Reply]) => isLeaving && reply.keeps(id)
+    const goesOn = ([id, reply]: [RequestId, Reply]) => isLeaving && reply.keeper(id) !== undefined
     const [left, ended] = [[...this.#replies].filter(goesOn), [...this.#replies].filter((one) => !goesOn(one))]
     for (const [id, reply] of ended) reply.respond(id, toErrorText(id, { code: REFUSED, message: reason }))
     for (const [, reply] of left) reply.stream.drop()
     this.#replies.clear()
-    this.#standing?.drop()
+    this.#open.get(STANDING)?.drop()
     this.onclose?.()
   }
 
-  /** Remembers which call asks a question, until the call has ended. */
-  #ask(id: RequestId, reply: Reply, request: RequestId): void {
-    for (const [asked, by] of this.#asked) if (by.reply.isOver) this.#asked.delete(asked)
-    this.#asked.set(id, { reply, request })
-  }
-
-  #streamOf(number: number): ResumableStream | undefined {
-    if (number === STANDING) return this.#standing
-    for (const { stream } of this.#replies.values()) if (stream.number === number) return stream
-    return undefined
+  /** Returns what the requests among messages name. */
+  #readGuarded(messages: readonly Message[]): readonly Guarded[] {
+    return messages.flatMap((message) => readGuarded(message, this.#catalog))
   }
 
   #createStream(number: number, concerns: readonly Guarded[] = [], request?: RequestId): ResumableStream {
@@ -295,9 +286,17 @@ export class HttpTransport implements SessionTransport {
       unread: this.#unread,
     })
     stream.onLost = () => this.onLost?.()
+    stream.onOver = () => this.#open.delete(number)
+    this.#open.set(number, stream)
     return stream
   }
 }
 
+const toFailure = (id: RequestId, { message }: RecordSizeError): Message => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code: ErrorCode.internal, message },
+})
+
 /** Older clients fail on an event without data. */
-const takesPriming = (version: string | undefined): boolean => version !== undefined && version >= '2025-11-25'
+export const takesPriming = (version: string | undefined): boolean => version !== undefined && version >= '2025-11-25'

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server'
 import { isObject } from '../../tools/json.ts'
-import { isRequestId } from '../core/request-id.ts'
+import { isRequestId, type RequestId } from '../core/request-id.ts'
 
 export type Message = JSONRPCMessage
 export type RequestMessage = JSONRPCRequest
@@ -23,3 +23,10 @@ export function isWellFormed({ params }: RequestMessage): boolean {
   if (_meta === undefined) return true
   return isObject(_meta) && (_meta.progressToken === undefined || isRequestId(_meta.progressToken))
 }
+
+/** The messages of a client that change the rest of its session. */
+export const isForming = ({ method }: { method?: string }): boolean =>
+  method === 'logging/setLevel' || method === 'resources/subscribe' || method === 'resources/unsubscribe'
+
+/** Returns the JSON-RPC id of a message that was sent. */
+export const idOfText = (text: string): RequestId | undefined => (JSON.parse(text) as { id?: RequestId }).id

@@ -3,8 +3,11 @@ import { ProtocolError } from '../core/errors.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { RequestId } from '../core/request-id.ts'
 import { kindOf, type Message } from './message.ts'
+import type { RestoredCall } from './restore.ts'
 
 interface Asked {
+  /** The request of the client that asks it. */
+  by: RequestId
   resolve(result: unknown): void
   reject(error: unknown): void
 }
@@ -30,12 +33,23 @@ export function readQuestionId(id: RequestId, runId: string): { id: string; atte
 export class Questions {
   readonly #open = new Map<RequestId, Asked>()
   /** The questions of an earlier process that are not asked again yet, with the answers that have come since. */
-  readonly #restored = new Map<RequestId, Message | undefined>()
+  readonly #restored = new Map<RequestId, { by: RequestId; answer?: Message }>()
   #isLeft = false
 
-  /** Takes answers to questions that an earlier process has sent, before their calls ask them again. */
-  expect(ids: Iterable<RequestId>): void {
-    for (const id of ids) this.#restored.set(id, undefined)
+  /** Takes the answers to questions that an earlier process has sent, before their call asks them again. */
+  expect({ request, questions, answers }: Pick<RestoredCall, 'request' | 'questions' | 'answers'>): void {
+    for (const id of questions.keys()) this.#restored.set(id, { by: request.id })
+    for (const answer of answers) this.take(answer)
+  }
+
+  /** Called when a call of an earlier process has ended: one that is made again, with its key, asks questions with the same ids. */
+  forget({ questions }: Pick<RestoredCall, 'questions'>): void {
+    for (const id of questions.keys()) this.#restored.delete(id)
+  }
+
+  /** Returns the request that asks an open question. */
+  askedBy(id: RequestId): RequestId | undefined {
+    return (this.#open.get(id) ?? this.#restored.get(id))?.by
   }
 
   /** From now on questions stay open at the client: another process takes the answers. */
@@ -44,10 +58,10 @@ export class Questions {
   }
 
   /** Resolves to the client's result. `send` takes the request, and the notification that withdraws it when `signal` aborts. */
-  async ask(request: InputRequest, { id = `${PREFIX}${mintId()}`, signal, send }: AskOptions): Promise<unknown> {
+  async ask(request: InputRequest, { by, id = `${PREFIX}${mintId()}`, signal, send }: AskOptions): Promise<unknown> {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#open.set(id, { resolve, reject })
+    this.#open.set(id, { by, resolve, reject })
     const withdraw = () => {
       const params = { requestId: id, reason: String(signal.reason) }
       if (!this.#isLeft) send({ jsonrpc: '2.0', method: 'notifications/cancelled', params } as Message).catch(() => {})
@@ -55,10 +69,11 @@ export class Questions {
     }
     signal.addEventListener('abort', withdraw, { once: true })
     try {
-      const early = this.#restored.get(id)
+      const sent = this.#restored.get(id)
       this.#restored.delete(id)
-      if (early === undefined) await send({ jsonrpc: '2.0', id, ...request } as Message)
-      else this.take(early)
+      // The client has a question that was sent, or gets it when it resumes the stream (V3).
+      if (sent === undefined) await send({ jsonrpc: '2.0', id, ...request } as Message)
+      else if (sent.answer !== undefined) this.take(sent.answer)
       return await promise
     } finally {
       signal.removeEventListener('abort', withdraw)
@@ -75,9 +90,10 @@ export class Questions {
     }
     if (kindOf(message) !== 'response' || typeof id !== 'string' || !id.startsWith(PREFIX)) return false
     const asked = this.#open.get(id)
+    const restored = this.#restored.get(id)
     if (asked === undefined) {
       // The first answer counts.
-      if (this.#restored.has(id) && this.#restored.get(id) === undefined) this.#restored.set(id, message)
+      if (restored !== undefined) restored.answer ??= message
     } else if (error === undefined) asked.resolve(result)
     else asked.reject(new ProtocolError(error.code, error.message, (error as { data?: unknown }).data))
     return true
@@ -90,6 +106,7 @@ export class Questions {
 }
 
 interface AskOptions {
+  by: RequestId
   /** Random when absent. */
   id?: string | undefined
   signal: AbortSignal

@@ -7,6 +7,7 @@ import type { ResumableStream } from './resumable-stream.ts'
 
 /** Stores the events of a call, before they are written. Resolves to `false` for one that is not sent. */
 export interface Keeper {
+  readonly runId: string
   sent(event: StreamEvent): Promise<boolean>
   done(event: StreamEvent): Promise<boolean>
 }
@@ -51,17 +52,12 @@ export class Reply {
     this.#upgrade()
   }
 
-  keeps(id: RequestId): boolean {
-    return this.#keepers.has(id)
+  keeper(id: RequestId): Keeper | undefined {
+    return this.#keepers.get(id)
   }
 
   get connected(): boolean {
     return this.#exchange === undefined ? this.stream.connected : !this.#exchange.signal.aborted
-  }
-
-  /** Whether all its requests were responded to. */
-  get isOver(): boolean {
-    return this.#owed.size === 0
   }
 
   /** Sends a message that belongs to a request, before its response. */
@@ -103,6 +99,7 @@ export class Reply {
     if (this.#exchange === undefined) return this.stream.finish()
     const exchange = this.#exchange
     this.#exchange = undefined
+    this.stream.finish()
     const headers = { 'content-type': 'application/json', ...this.#headers }
     if (this.#responses.length === 0) return exchange.reply(200, EVENT_HEADERS, '')
     exchange.reply(200, headers, this.#batch ? `[${this.#responses.join()}]` : this.#responses[0])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { EventLog } from './event-log.ts'
 import { ResumableStream } from './resumable-stream.ts'
@@ -107,5 +107,35 @@ describe('a resumable stream', () => {
     const third = createReader()
     stream.attach(third.exchange, 2)
     expect([second.reader.ended, third.reader.ended, lost]).toEqual([true, false, 1])
+  })
+
+  it('V2 gives a client that resumes only what is stored, and the rest as soon as it is', async () => {
+    const stream = new ResumableStream(1, new EventLog(), { primed: true })
+    let isOver = false
+    stream.onOver = () => {
+      isOver = true
+    }
+    const stored = Promise.withResolvers<boolean>()
+    stream.send('question', {}, () => stored.promise)
+    stream.send('progress', { mayBeLost: true })
+    stream.finish()
+    const { reader, exchange } = createReader()
+    stream.attach(exchange, 0)
+    expect([reader.written, isOver]).toEqual([[], false])
+    stored.resolve(true)
+    await vi.waitUntil(() => isOver)
+    expect([reader.written, reader.ended]).toEqual([['question', 'progress'], true])
+  })
+
+  it('V2 gives a client that resumes no event that could not be stored, and none after it', async () => {
+    const stream = new ResumableStream(1, new EventLog(), { primed: true })
+    const first = createReader()
+    stream.attach(first.exchange, 0)
+    stream.send('question', {}, () => Promise.reject(new Error('down')))
+    stream.send('progress', { mayBeLost: true })
+    await vi.waitUntil(() => first.reader.ended)
+    const { reader, exchange } = createReader()
+    stream.attach(exchange, 0)
+    expect(reader.written).toEqual([])
   })
 })

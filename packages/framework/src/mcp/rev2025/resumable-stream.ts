@@ -29,12 +29,12 @@ export class ResumableStream {
   readonly #options: ResumableStreamOptions
   #connection: EventStream | undefined
   #hasEvents = false
-  /** The last event that was written to the connection. */
-  #written = 0
   /** Resolves once the events that are being stored are written; rejects when one is not stored. */
   #storing: Promise<void> | undefined
   /** Called when the client has left. */
   onLost: (() => void) | undefined
+  /** Called after the last event. */
+  onOver: (() => void) | undefined
 
   constructor(number: number, log: EventLog, options: ResumableStreamOptions) {
     this.number = number
@@ -64,37 +64,32 @@ export class ResumableStream {
     exchange.signal.addEventListener('abort', () => this.#lose(connection), { once: true })
     this.#connection = connection
     // Repeats the id from which the client resumed, in case the connection is lost again before the next event.
-    connection.write(primed ? `id: ${this.#toId(after)}\nretry: ${RETRY}\ndata: \n\n` : ':\n\n')
+    connection.write(primed ? toPriming(this.#toId(after)) : ':\n\n')
     const missed = this.#log.after(this.number, after)
-    this.#written = missed.at(-1)?.seq ?? after
     if (missed.length > 0) connection.write(missed.map((event) => this.#toText(event)).join(''))
   }
 
   /**
-   * `store` resolves once the event may be written, or to `false` if it is not sent; those after it wait. When it rejects, none of
-   * them is written here.
+   * `store` resolves once the event may be written, or to `false` if it is not sent; those after it wait, also for a client that
+   * resumes. When it rejects, none of them is written here.
    */
   send(text: string, traits: Traits = {}, store?: (event: StreamEvent) => Promise<boolean>): void {
-    const event = this.#log.append(this.number, text, traits, this.concerns)
+    const event = this.#log.number(this.number, text, this.concerns)
     this.#hasEvents = true
-    if (store === undefined && this.#storing === undefined) return this.#write(event, traits)
+    const write = () => {
+      this.#log.keep(event, traits)
+      this.#connection?.write(this.#toText(event), traits)
+    }
+    if (store === undefined && this.#storing === undefined) return write()
     const before = this.#storing ?? Promise.resolve()
     const storing: Promise<void> = before
       .then(() => store?.(event))
       .then((isSent = true) => {
         if (this.#storing === storing) this.#storing = undefined
-        if (isSent) this.#write(event, traits)
-        else this.#log.withdraw(event)
+        if (isSent) write()
       })
     storing.catch(() => this.drop())
     this.#storing = storing
-  }
-
-  #write(event: StreamEvent, traits: Traits): void {
-    // One that was missed by the last connection was written when this one began.
-    if (event.seq <= this.#written) return
-    this.#written = event.seq
-    this.#connection?.write(this.#toText(event), traits)
   }
 
   #toId(seq: number): string {
@@ -105,14 +100,14 @@ export class ResumableStream {
     return `event: message\nid: ${this.#toId(seq)}\ndata: ${text}\n\n`
   }
 
-  /** Ends the connection after the last event. */
+  /** Ends the stream, and its connection, after the last event. */
   finish(): void {
-    if (this.#storing === undefined) this.drop()
-    else
-      this.#storing.then(
-        () => this.finish(),
-        () => this.drop(),
-      )
+    const end = () => {
+      this.drop()
+      this.onOver?.()
+    }
+    if (this.#storing === undefined) end()
+    else this.#storing.then(() => this.finish(), end)
   }
 
   /** Ends the connection after what waits, not the stream. */
@@ -128,3 +123,6 @@ export class ResumableStream {
     this.onLost?.()
   }
 }
+
+/** Returns an event without data, from which a client resumes the stream. */
+export const toPriming = (id: string): string => `id: ${id}\nretry: ${RETRY}\ndata: \n\n`

@@ -1,6 +1,5 @@
 import type { Admitted } from '../core/auth.ts'
 import type { EventHub } from '../core/events.ts'
-import { readGuarded } from '../core/guarded.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import type { Message } from './message.ts'
 import { createMethods, type MethodParts } from './methods.ts'
@@ -25,12 +24,13 @@ export interface Rev2025 {
 
 /** A session over a pipe. */
 export interface PipedSession {
+  /** Takes a message of the client. The params of a request were checked. */
   receive(message: Message): void
   /** Ends the session; resolves when its calls have ended. */
   close(): Promise<void>
 }
 
-export interface Rev2025Parts extends Omit<MethodParts, 'name' | 'heartbeat'> {
+export interface Rev2025Parts extends Omit<MethodParts, 'name'> {
   events: EventHub
   info: { name: string; version: string; instructions?: string }
   limits: SessionLimits & { heartbeat: number }
@@ -45,7 +45,7 @@ export function createRev2025({ events, info, limits, ...rest }: Rev2025Parts): 
     onError,
     catalog,
     heartbeat,
-    methods: createMethods({ ...rest, name: info.name, heartbeat }),
+    methods: createMethods({ ...rest, name: info.name }),
   }
   const stored = store.isDurable ? new StoredSessions({ store, leaseTtl, idle, heartbeat, onError }) : undefined
   const sessions = new Sessions(parts, limits, stored)
@@ -58,14 +58,14 @@ export function createRev2025({ events, info, limits, ...rest }: Rev2025Parts): 
   }
 
   return {
-    handle: createSessionHttp({ sessions, load, guardedBy: (message) => readGuarded(message, catalog) }),
+    handle: createSessionHttp({ sessions, load }),
     async connect(send) {
       const transport = new PipeTransport(send)
       const session = new Session(await load(), parts, transport, undefined)
       piped.add(session)
       await session.connect()
       return {
-        receive: (message) => transport.receive(message),
+        receive: (message) => transport.onmessage?.(message),
         close() {
           piped.delete(session)
           return session.close()

@@ -1,57 +1,66 @@
-import type { Server } from '@modelcontextprotocol/server'
 import { describeWaits } from '../../inbox/others.ts'
+import { isDivergence, isLoss } from '../../log/machine.ts'
+import { defined } from '../../tools/defined.ts'
+import { Drained } from '../../tools/drain.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { RunHandle } from '../../tools/run-handle.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { mintId } from '../../tools/uuid.ts'
-import { type ClientCapabilities, toCan } from '../core/client-capabilities.ts'
+import { toCan } from '../core/client-capabilities.ts'
 import { readAnswer, readOlderAnswer } from '../core/fit-form.ts'
 import { readArguments } from '../core/offered.ts'
 import type { Ended } from '../core/outcome.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
-import type { Call, MethodParts, Params } from './methods.ts'
-import type { SessionJournal } from './session-journal.ts'
+import type { MethodParts, Params } from './methods.ts'
+import type { SessionCall } from './session-call.ts'
+import { SessionJournal } from './session-journal.ts'
 import { SessionOutside } from './session-outside.ts'
-import { SessionPeer } from './session-peer.ts'
+import { readPages, SessionPeer } from './session-peer.ts'
 
-/** Runs a tool for a request of a session. A run that asks its client is stored, where the session is. */
+/** Runs a tool for a request of a session. A run is stored, where the session is, when it first asks, waits for a signal or has its URL. */
 export async function runCall(
   parts: MethodParts,
   tool: McpTool,
   params: Params,
-  { context, server, principal, stored }: Call,
-  runId: string = context.restored?.id ?? mintId(),
+  call: SessionCall,
+  runId: string = call.restored?.runId ?? mintId(),
 ): Promise<Ended> {
-  const { catalog, sampler, heartbeat, onVersionChange, onError } = parts
-  const client = capabilitiesOf(server)
-  const isRestored = context.restored !== undefined
-  const kept = isRestored ? undefined : stored?.createJournal(runId)
-  const journal = isRestored ? stored!.openJournal(runId) : kept
+  const { restored, signal } = call
+  const { server, client, principal, stored } = call.session
+  const { catalog, sampler, onVersionChange, onError } = parts
+  const isRestored = restored !== undefined
+  const stream = stored?.runs.journal(runId)
   let keeping: Promise<void> | undefined
   const store = async (journal: SessionJournal) => {
-    await journal.keep()
-    await context.keep(runId)
-    context.leave = leave
-  }
-  const keep =
-    kept &&
-    (() => {
-      // Several questions may be asked at once.
-      keeping ??= store(kept)
-      return keeping
+    await journal.keep().catch(async (error: unknown) => {
+      // It was stored while the session was left. The client is told to call again, and may do so with the same key.
+      if (error instanceof Drained) await stored!.forget(runId)
+      throw error
     })
+    // First: a session that is left meanwhile must not cancel a call with which another process may go on.
+    call.leave = leave
+    await call.keep(runId)
+  }
+  const keepNow = (): Promise<void> => {
+    // Several questions may be asked at once.
+    keeping ??= stored!.hold(runId, () => store(kept!))
+    return keeping
+  }
+  const kept = isRestored ? undefined : stream && new SessionJournal(stream, keepNow)
+  const journal = kept ?? stream
+  const keep = kept && keepNow
   const hasOlderForms = server.getNegotiatedProtocolVersion() !== SESSION_VERSIONS[0]
   const viewOf = (question: ElicitEffect) => catalog.questionView(client, question)
-  const pages = context.restored?.pages
-  const peer = new SessionPeer(context, client, sampler, { runId, keep, heartbeat, hasOlderForms, viewOf, pages })
+  const pages = restored && readPages(restored.questions.values())
+  const peer = new SessionPeer(call, client, sampler, { runId, keep, hasOlderForms, viewOf, pages })
   const onSignal = (signal: string) => void peer.completed(signal).catch(onError)
-  const outside = new SessionOutside({ ...parts, runId, principal, ttl: stored?.lifetime, onSignal })
+  const outside = new SessionOutside({ ...parts, runId, principal, isRestored, ttl: stored?.lifetime, onSignal })
   const run = new RunHandle(tool, readArguments(params), {
     runId,
     peer,
     ...(journal !== undefined && { journal }),
-    // Set once the call is stored.
-    runStep: (name, body, step) => (context.leave === undefined ? body(step) : stored!.runStep(name, body, step)),
+    // Set once the call is being stored.
+    runStep: (name, body, step) => (call.leave === undefined ? body(step) : stored!.runStep(name, body, step)),
     readAnswer: hasOlderForms ? readOlderAnswer : readAnswer,
     async onWait(wait, ended) {
       // What arrives while no process runs finds the call again.
@@ -62,28 +71,24 @@ export async function runCall(
     },
     ...(outside.signalUrl && { signalUrl: outside.signalUrl }),
     can: { ...toCan(client, sampler.hasModel), tasks: false },
-    signal: context.signal,
+    signal,
     onError,
-    ...(principal !== undefined && { principal }),
-    ...(onVersionChange !== undefined && { onVersionChange }),
+    ...defined({ principal, onVersionChange }),
   })
   outside.attach(run)
   const leave = (isForced: boolean) => (isForced || peer.isAsking || run.waits) && run.drop()
-  if (isRestored) context.leave = leave
+  if (isRestored) call.leave = leave
   const cancel = () => run.cancel()
-  context.signal.addEventListener('abort', cancel, { once: true })
-  // A run that cannot go on here is not over: another process goes on with it, or this one when its tools have changed.
-  let isOver = false
+  signal.addEventListener('abort', cancel, { once: true })
+  let isOver = true
   try {
-    const ended = await run.ended
-    isOver = true
-    return ended
+    return await run.ended
+  } catch (error) {
+    // Another process goes on with the run, or this one when its tools have changed. Any other error ends the call.
+    isOver = !isLoss(error) && !(isRestored && isDivergence(error))
+    throw error
   } finally {
-    peer.end()
-    context.signal.removeEventListener('abort', cancel)
+    signal.removeEventListener('abort', cancel)
     await outside.end(isOver).catch(onError)
   }
 }
-
-export const capabilitiesOf = (server: Server): ClientCapabilities =>
-  (server.getClientCapabilities() ?? {}) as ClientCapabilities

@@ -3,29 +3,31 @@
  *
  * A POST carries messages, a GET opens the stream for messages that belong to no request, a GET with `Last-Event-ID` resumes
  * any stream, a DELETE ends the session. Only `initialize` may come without a session. A session that is unknown, has ended
- * or belongs to another principal is 404, and the client initializes again. A dropped stream cancels nothing (R10).
+ * or belongs to another principal is 404, and the client initializes again; one that another process goes on serving is 503. A dropped
+ * stream cancels nothing (R10).
  */
 import { LimitError } from '../../http/allowance.ts'
 import type { Guarded } from '../../http/auth.ts'
+import { Drained } from '../../tools/drain.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Admitted } from '../core/auth.ts'
-import { type JsonRpcError, REFUSED, replyError, toErrorText } from '../core/error-reply.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
+import { REFUSED, replyError, toErrorText } from '../core/error-reply.ts'
+import { ErrorCode, type JsonRpcError, ProtocolError } from '../core/errors.ts'
 import { EventStream } from '../core/event-stream.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { withKeyHeader } from '../core/idempotency.ts'
 import { idOf, type RequestId } from '../core/request-id.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import { fromEventId } from './event-log.ts'
+import { takesPriming } from './http-transport.ts'
 import { isWellFormed, kindOf, type Message, type RequestMessage } from './message.ts'
+import { toPriming } from './resumable-stream.ts'
 import { NEEDED_TO_INITIALIZE, type Sdk } from './session.ts'
 import type { HttpSession, SessionOpener, Sessions } from './sessions.ts'
 
 interface Parts {
   sessions: Sessions
   load(): Promise<Sdk>
-  /** Returns what a request names. */
-  guardedBy(message: unknown): readonly Guarded[]
 }
 
 interface Posted {
@@ -38,7 +40,7 @@ const SESSION_NOT_FOUND = -32001
 
 const MAX_BATCH = 100
 
-export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
+export function createSessionHttp({ sessions, load }: Parts) {
   async function post(exchange: HttpExchange, caller: Admitted | undefined, opener: SessionOpener, body: unknown) {
     requireAccept(exchange, 'application/json')
     requireAccept(exchange, 'text/event-stream')
@@ -53,13 +55,10 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     if (repeated !== undefined) throw invalid('a request with this id is still running', repeated)
     // A message that answers a question or cancels a call needs the scopes of its tool, like the call itself.
     for (const message of messages) requireScopes(caller, transport.concernedBy(message))
-    if (requests.length < messages.length) {
-      await transport.storeAnswers(messages).catch(() => {
-        throw new Refusal(503, 'this message could not be stored; send it again', { headers: { 'retry-after': '1' } })
-      })
-    }
-    if (requests.length > 0) return transport.post(exchange, messages, { batch, headers: {}, guardedBy })
-    for (const message of messages) transport.onmessage?.(message)
+    const isPlain = requests.length === messages.length
+    const counted = isPlain ? messages : await transport.storeAnswers(messages).catch(refuseUnstored)
+    if (requests.length > 0) return transport.post(exchange, counted, { batch, headers: {} })
+    for (const message of counted) transport.onmessage?.(message)
     exchange.reply(202, {})
   }
 
@@ -76,13 +75,20 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
     }
     const { transport } = await limited(id, () => sessions.create(opener, request))
     const headers = { 'mcp-session-id': transport.sessionId }
-    transport.post(exchange, messages, { batch: false, headers, guardedBy })
+    transport.post(exchange, messages, { batch: false, headers })
   }
 
   async function get(exchange: HttpExchange, caller: Admitted | undefined, opener: SessionOpener) {
     requireAccept(exchange, 'text/event-stream')
     const lastEventId = exchange.header('last-event-id')
-    const session = await find(exchange, opener)
+    let session: HttpSession | undefined
+    try {
+      session = await find(exchange, opener)
+    } catch (error) {
+      const isElsewhere = error instanceof Refusal && error.status === 503
+      if (isElsewhere && lastEventId !== undefined && replyLater(exchange, lastEventId)) return
+      throw error
+    }
     if (session === undefined && lastEventId !== undefined && replyLost(exchange, lastEventId)) return
     const { transport } = session ?? refuseUnknown()
     if (lastEventId === undefined) {
@@ -104,7 +110,7 @@ export function createSessionHttp({ sessions, load, guardedBy }: Parts) {
   async function find(exchange: HttpExchange, opener: SessionOpener): Promise<HttpSession | undefined> {
     const id = exchange.header('mcp-session-id')
     if (!id) throw new Refusal(400, 'the Mcp-Session-Id header is missing; begin with initialize')
-    const session = await limited(null, () => sessions.find(id, opener, guardedBy))
+    const session = await limited(null, () => sessions.find(id, opener))
     if (session === undefined) return undefined
     const version = exchange.header('mcp-protocol-version')
     if (version !== undefined && !SESSION_VERSIONS.includes(version)) {
@@ -132,10 +138,15 @@ async function limited<T>(id: RequestId | null, act: () => Promise<T>): Promise<
   try {
     return await act()
   } catch (error) {
+    if (error instanceof Drained) throw new Refusal(503, error.message, { id, headers: { 'retry-after': '1' } })
     if (!(error instanceof LimitError)) throw error
     const { status, message, headers, limit } = error
     throw new Refusal(status, message, { code: ErrorCode.limitReached, id, headers, data: { limit } })
   }
+}
+
+function refuseUnstored(): never {
+  throw new Refusal(503, 'this message could not be stored; send it again', { headers: { 'retry-after': '1' } })
 }
 
 function refuseUnknown(): never {
@@ -152,6 +163,18 @@ function replyLost(exchange: HttpExchange, lastEventId: string): boolean {
   if (request === undefined) return false
   const message = 'the server was restarted and has lost this call; call again'
   new EventStream(exchange).end(toErrorText(request, { code: REFUSED, message }))
+  return true
+}
+
+/**
+ * Ends the stream that a client resumes, which then resumes it again; returns false if the client does not understand that. Official
+ * clients give up after three errors in a row, and their call with them, but resume a stream that ends as often as it takes.
+ */
+function replyLater(exchange: HttpExchange, lastEventId: string): boolean {
+  if (fromEventId(lastEventId) === undefined || !takesPriming(exchange.header('mcp-protocol-version'))) return false
+  const stream = new EventStream(exchange)
+  stream.write(toPriming(lastEventId))
+  stream.end()
   return true
 }
 

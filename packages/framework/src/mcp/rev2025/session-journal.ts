@@ -1,16 +1,20 @@
 import { createMemoryJournal, type Journal, type JournalWrite } from '../../tools/journal.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
+import { isSignalUrl } from '../core/outside-event.ts'
 
 /** A journal in memory, and from `keep` on in the store. Most calls ask nothing, and write nothing. */
 export class SessionJournal implements Journal {
   readonly #memory = createMemoryJournal()
   readonly #stream: Journal
+  readonly #onSignalUrl: () => Promise<void>
   /** The revision at which the stream was created. */
   #from: number | undefined
   #keeping: Promise<void> | undefined
 
-  constructor(stream: Journal) {
+  /** `onSignalUrl` stores the call with its run. */
+  constructor(stream: Journal, onSignalUrl: () => Promise<void>) {
     this.#stream = stream
+    this.#onSignalUrl = onSignalUrl
   }
 
   read() {
@@ -19,7 +23,7 @@ export class SessionJournal implements Journal {
 
   append(revision: number, write: JournalWrite): MaybePromise<void> {
     this.#memory.append(revision, write)
-    if (this.#keeping === undefined) return
+    if (this.#keeping === undefined) return write.entries.some(isSignalUrl) ? this.#onSignalUrl() : undefined
     return this.#keeping.then(() => this.#stream.append(revision - this.#from! + 1, write))
   }
 
@@ -33,6 +37,6 @@ export class SessionJournal implements Journal {
     // A run that asks has written its header.
     const { revision, header, entries, progress } = this.#memory.read()!
     this.#from = revision
-    await this.#stream.append(0, { header, entries, progress })
+    await this.#stream.append(0, { header, entries, progress, isCopy: true })
   }
 }

@@ -8,6 +8,7 @@ import { createMcpTool } from '../../tools/builder.ts'
 import { deferred } from '../../tools/outcome.ts'
 import { runTool } from '../../tools/run-tool.ts'
 import { jsonSchema } from '../../tools/schema.ts'
+import { ProgressLine } from '../core/progress.ts'
 import { Sampler } from '../core/sampler.ts'
 import type { SessionCall } from './session-call.ts'
 import { SessionPeer } from './session-peer.ts'
@@ -37,9 +38,17 @@ async function createPeer() {
   client.callTool({ name: 'contract' }, { onprogress: () => {} }).catch(() => {})
   const line = await called.promise
   const ask: SessionCall['ask'] = (request, { signal }) => line.send(request as never, ANYTHING, { signal })
+  const progress = new ProgressLine(line._meta?.progressToken, (params) => {
+    void line.notify({ method: 'notifications/progress', params } as never)
+  })
+  const tellProgress: SessionCall['tellProgress'] = () => progress
   const sampler = new Sampler(undefined, 'client-first')
-  const peer = new SessionPeer({ ...line, ask } as never, { elicitation: {} }, sampler, { runId: 'run' })
-  return { peer, close: () => client.close() }
+  const peer = new SessionPeer({ ...line, ask, tellProgress } as never, { elicitation: {} }, sampler, { runId: 'run' })
+  const close = () => {
+    progress.stop()
+    return client.close()
+  }
+  return { peer, close }
 }
 
 describeContract('the peer of a session', peerContract(createPeer))

@@ -7,19 +7,17 @@ import type { Peer, PeerEffect } from '../../tools/peer.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { fitOlderForm } from '../core/fit-form.ts'
 import { type ClientQuestion, ELICIT_META, type InputRequest, toInputRequest } from '../core/input-request.ts'
-import { ProgressLine } from '../core/progress.ts'
+import type { ProgressLine } from '../core/progress.ts'
 import type { Sampler } from '../core/sampler.ts'
 import { judgeAnswer } from '../core/unattended.ts'
+import type { RequestMessage } from './message.ts'
 import { toQuestionId } from './questions.ts'
 import type { SessionCall } from './session-call.ts'
 
 const SENT = succeeded(undefined)
 
 /** The part of a call that the peer needs. */
-type CallLine = Pick<SessionCall, 'signal' | 'ask' | 'notify' | 'log'> & {
-  readonly _meta?: SessionCall['_meta']
-  readonly progress?: SessionCall['progress']
-}
+type CallLine = Pick<SessionCall, 'signal' | 'ask' | 'notify' | 'log' | 'tellProgress'>
 
 export interface SessionPeerOptions {
   /** The run whose questions it asks. */
@@ -28,8 +26,6 @@ export interface SessionPeerOptions {
   viewOf?: (question: ElicitEffect) => MaybePromise<string | undefined>
   /** Stores the run before it asks. */
   keep?: (() => Promise<void>) | undefined
-  /** Milliseconds between two heartbeats. */
-  heartbeat?: number | undefined
   /** The ids of questions that an earlier process sent and that have a page, by key. */
   pages?: ReadonlyMap<string, string> | undefined
   /** Whether the revision has no titled choices and no lists in forms. */
@@ -46,20 +42,12 @@ export class SessionPeer implements Peer {
   /** The ids of the questions that sent the person to a page, by key. */
   readonly #pages: Map<string, string>
   #asking = 0
-  #sending: Promise<void> = Promise.resolve()
 
   constructor(call: CallLine, client: ClientCapabilities, sampler: Sampler, options: SessionPeerOptions) {
     this.#call = call
     this.#options = options
     this.#pages = new Map(options.pages)
-    this.#progress = new ProgressLine(
-      call._meta?.progressToken,
-      (params) => {
-        if (!call.signal.aborted) this.#sending = call.notify({ method: 'notifications/progress', params })
-      },
-      options.heartbeat,
-      call.progress,
-    )
+    this.#progress = call.tellProgress()
     this.#client = client
     this.#sampler = sampler
   }
@@ -89,14 +77,9 @@ export class SessionPeer implements Peer {
     await this.#call.notify({ method: 'notifications/elicitation/complete', params: { elicitationId } })
   }
 
-  /** Ends the heartbeats. */
-  end(): void {
-    this.#progress.stop()
-  }
-
   /** Tells the client for whom the call waits: as progress, and as a log message. */
   async say(message: string): Promise<void> {
-    await this.#notify({ type: 'notify', message })
+    this.#notify({ type: 'notify', message })
     await this.#log({ type: 'log', level: 'info', message })
   }
 
@@ -144,20 +127,19 @@ export class SessionPeer implements Peer {
     return SENT
   }
 
-  async #notify(effect: NotifyEffect): Promise<Outcome> {
+  #notify(effect: NotifyEffect): Outcome {
     this.#progress.say(effect)
-    await this.#sending
     return SENT
   }
 }
 
-/** Returns the ids of the questions among what was sent that have a page, by key. */
-export function readPages(texts: readonly string[]): Map<string, string> {
-  return new Map(
-    texts.flatMap((text) => {
-      const { params } = JSON.parse(text) as { params?: { elicitationId?: string; _meta?: Record<string, unknown> } }
-      const { key } = (params?._meta?.[ELICIT_META] ?? {}) as { key?: string }
-      return params?.elicitationId === undefined || key === undefined ? [] : [[key, params.elicitationId] as const]
-    }),
-  )
+/** Returns the ids of the questions that have a page, by key. */
+export function readPages(questions: Iterable<RequestMessage>): Map<string, string> {
+  const pages = new Map<string, string>()
+  for (const { params } of questions) {
+    const { elicitationId, _meta } = (params ?? {}) as { elicitationId?: string; _meta?: Record<string, unknown> }
+    const { key } = (_meta?.[ELICIT_META] ?? {}) as { key?: string }
+    if (elicitationId !== undefined && key !== undefined) pages.set(key, elicitationId)
+  }
+  return pages
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Allowance, toCallerName } from '../../http/allowance.ts'
-import { HttpTransport, type PostOptions } from './http-transport.ts'
+import { HttpTransport } from './http-transport.ts'
 import type { Message } from './message.ts'
 import { type Sdk, Session, type SessionParts } from './session.ts'
 import type { SessionLimits } from './session-limits.ts'
-import type { StoredSession, StoredSessions } from './stored-sessions.ts'
+import type { StoredSession } from './stored-session.ts'
+import type { StoredSessions } from './stored-sessions.ts'
 
 /** A session over HTTP and its principal. */
 export interface HttpSession {
@@ -14,7 +15,7 @@ export interface HttpSession {
   touch(): void
   end(reason?: string): Promise<void>
   /** Ends it in this process; another one goes on with it, if it is stored. */
-  leave(reason: string): Promise<void>
+  leave(): Promise<void>
 }
 
 /** Who opens a session, and from where. */
@@ -32,6 +33,9 @@ export class Sessions {
   readonly #allowance: Allowance
   readonly #open = new Map<string, HttpSession>()
   readonly #restoring = new Map<string, Promise<HttpSession | undefined>>()
+  /** What this process has left and still ends. */
+  readonly #leaving = new Set<Promise<void>>()
+  #isClosing = false
 
   constructor(parts: SessionParts, limits: SessionLimits, stored?: StoredSessions) {
     const { sessions: total, sessionsPerCaller: perCaller } = limits
@@ -53,9 +57,9 @@ export class Sessions {
   }
 
   /** Returns the session if it belongs to the principal. One that an earlier process served is taken over. */
-  async find(id: string, opener: SessionOpener, guardedBy: PostOptions['guardedBy']): Promise<HttpSession | undefined> {
+  async find(id: string, opener: SessionOpener): Promise<HttpSession | undefined> {
     const { principal } = opener
-    const session = this.#open.get(id) ?? (await this.#restore(id, opener, guardedBy))
+    const session = this.#open.get(id) ?? (await this.#restore(id, opener))
     return session?.principal === principal ? session : undefined
   }
 
@@ -75,36 +79,35 @@ export class Sessions {
     }
   }
 
-  #restore(id: string, opener: SessionOpener, guardedBy: PostOptions['guardedBy']): Promise<HttpSession | undefined> {
+  #restore(id: string, opener: SessionOpener): Promise<HttpSession | undefined> {
     if (this.#stored === undefined) return Promise.resolve(undefined)
-    const restoring = this.#restoring.get(id) ?? this.#takeOver(this.#stored, id, opener, guardedBy)
+    const restoring = this.#restoring.get(id) ?? this.#takeOver(this.#stored, id, opener)
     this.#restoring.set(id, restoring)
     const forget = () => this.#restoring.delete(id)
     restoring.then(forget, forget)
     return restoring
   }
 
-  async #takeOver(
-    sessions: StoredSessions,
-    id: string,
-    opener: SessionOpener,
-    guardedBy: PostOptions['guardedBy'],
-  ): Promise<HttpSession | undefined> {
+  async #takeOver(sessions: StoredSessions, id: string, opener: SessionOpener): Promise<HttpSession | undefined> {
     const release = this.#allowance.take(toCallerName(opener.principal, opener.address))
-    let taken: HttpSession | undefined
+    let stored: StoredSession | undefined
     try {
-      const restored = await sessions.restore(id, opener.principal)
-      if (restored === undefined) return undefined
-      const { session, opened } = this.#build(id, opener, release, restored.stored)
+      stored = await sessions.restore(id, opener.principal)
+      if (stored === undefined) return undefined
+      const { session, opened } = this.#build(id, opener, release, stored)
+      const restored = stored.takeRestored()
       await session.connect()
       await session.replay(restored.messages)
-      opened.transport.restore(restored, restored.stored.base, guardedBy)
-      session.goOn(restored)
+      opened.transport.restore(restored, stored)
+      stored.requireHere()
+      session.goOn(restored.calls)
       this.#open.set(id, opened)
-      taken = opened
-      return taken
+      return opened
     } finally {
-      if (taken === undefined) release()
+      if (!this.#open.has(id)) {
+        release()
+        stored?.stop()
+      }
     }
   }
 
@@ -114,7 +117,7 @@ export class Sessions {
     release: () => void,
     stored: StoredSession | undefined,
   ): { session: Session; opened: HttpSession } {
-    const transport = new HttpTransport(id, this.#limits.unread, stored)
+    const transport = new HttpTransport(id, this.#parts.catalog, this.#limits.unread, stored)
     const session = new Session(sdk, this.#parts, transport, principal, stored)
     const touch = () => {
       idle.refresh()
@@ -138,17 +141,10 @@ export class Sessions {
         await close(session.close(reason))
         await stored?.end()
       },
-      leave: async (reason) => {
-        await close(session.leave(reason))
-        // Without the store, the lease ends by itself.
-        await stored?.release().catch(this.#parts.onError)
-      },
+      leave: () => this.#track(close(session.leave(this.#isClosing ? CLOSING : LEFT, this.#isClosing))),
     }
     transport.onLost = touch
-    if (stored !== undefined) {
-      stored.onLost = () =>
-        void opened.leave('this process no longer serves the session; call again').catch(this.#parts.onError)
-    }
+    stored?.serve(opened.leave)
     return { session, opened }
   }
 
@@ -157,7 +153,20 @@ export class Sessions {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((session) => session.leave('the server is going down')))
-    this.#stored?.close()
+    this.#isClosing = true
+    if (this.#stored === undefined) for (const session of this.#open.values()) void session.leave()
+    await this.#stored?.close()
+    // A node waits some seconds at most, and the calls that are not stored end here or nowhere.
+    await Promise.all(this.#leaving)
+  }
+
+  #track(leaving: Promise<void>): Promise<void> {
+    this.#leaving.add(leaving)
+    const forget = () => this.#leaving.delete(leaving)
+    leaving.then(forget, forget)
+    return leaving
   }
 }
+
+const CLOSING = 'the server is going down'
+const LEFT = 'this process no longer serves the session; call again'

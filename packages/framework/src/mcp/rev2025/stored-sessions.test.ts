@@ -1,60 +1,80 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { createInbox, type Inbox } from '../../inbox/create-inbox.ts'
 import { answerQuestion, listQuestions } from '../../inbox/questions.ts'
+import { limitStore } from '../../log/fixtures/limit-store.ts'
+import { withLog } from '../../log/fixtures/with-log.ts'
 import { type Append, FenceError, type Log, type Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { createRunJournal } from '../../log/run-journal.ts'
 import { journalContract } from '../../testing/journal-contract.ts'
 import { describeContract } from '../../testing/vitest.ts'
 import { createMcpTool } from '../../tools/builder.ts'
-import { StoreError } from '../../tools/errors.ts'
+import { Drained } from '../../tools/drain.ts'
+import { RecordSizeError, StoreError } from '../../tools/errors.ts'
 import type { Journal } from '../../tools/journal.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { IDEMPOTENCY_META } from '../core/idempotency.ts'
 import { createMcpPrompt, type McpPrompt } from '../core/prompt.ts'
 import { serveMcp } from '../serve.ts'
 import type { Message } from './message.ts'
+import type { SessionEvent } from './restore.ts'
 import { SessionJournal } from './session-journal.ts'
-import { type SessionEvent, StoredSessions } from './stored-sessions.ts'
+import { StoredSessions } from './stored-sessions.ts'
 
 const hello = { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} } as unknown as Message
 const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'asks' } }
 
 /** The sessions of one process. */
-function createProcess(store: Store, idle = 60_000) {
+function createProcess(given: Store, idle = 60_000) {
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
+  const { store, die, isDead } = createMortalProcess(given)
   const sessions = new StoredSessions({ store, leaseTtl: 300, idle, heartbeat: 5_000, onError })
-  onTestFinished(() => sessions.close())
-  return { sessions, errors }
+  onTestFinished(() => (isDead() ? undefined : sessions.close()))
+  return { sessions, errors, die }
+}
+
+/** Its heartbeats end when it dies, and not its writes. */
+function createMortalProcess(given: Store) {
+  let isDead = false
+  const beat: Store['leases']['beat'] = (node, ttl) => (isDead ? undefined : given.leases.beat(node, ttl))
+  const die = () => {
+    isDead = true
+  }
+  return { store: { ...given, leases: { ...given.leases, beat } }, die, isDead: () => isDead }
 }
 
 describe('a stored session', () => {
-  it('V1 is taken over when its process is dead, which then writes nothing more', async () => {
+  it('V1 is taken over when the heartbeats of its process end, which then writes nothing more', async () => {
     const store = createMemoryStore()
     const [first, second] = [createProcess(store), createProcess(store)]
     const stored = await first.sessions.create('s', 'ada', hello)
     const lost = Promise.withResolvers<void>()
-    stored.onLost = () => lost.resolve()
-    expect(await second.sessions.restore('s', 'ada')).toBeUndefined()
-    // Its heartbeat ends.
-    first.sessions.close()
-    const restored = (await second.sessions.restore('s', 'ada'))!
-    expect(restored).toMatchObject({ messages: [hello], calls: [], sent: [], answers: [] })
+    stored.serve(async () => lost.resolve())
+    await expect(second.sessions.restore('s', 'ada')).rejects.toThrow(Drained)
+    first.die()
+    const taken = (await second.sessions.restore('s', 'ada'))!
+    expect(taken.takeRestored()).toEqual({ messages: [hello], calls: [], sent: [] })
     await expect(stored.append({ type: 'answer', message: {} })).rejects.toThrow(FenceError)
     await lost.promise
-    expect(first.errors).toEqual([expect.any(FenceError)])
-    await restored.stored.release()
-    expect((await second.sessions.restore('s', 'ada'))!.answers).toEqual([])
+    await second.sessions.close()
+    const { events } = (await store.log<SessionEvent>('session').open('s'))!
+    expect(events.map(({ event }) => event.type)).toEqual(['message'])
+    expect([...first.errors, ...second.errors]).toEqual([])
   })
 
-  it('is restored with what its calls sent and were told, and without those that ended', async () => {
+  it('is restored with what its calls asked and were told, and without those that ended', async () => {
     const store = createMemoryStore()
-    const { sessions } = createProcess(store)
-    const stored = await sessions.create('s', undefined, hello)
+    const [first, second] = [createProcess(store), createProcess(store)]
+    const stored = await first.sessions.create('s', undefined, hello)
     await stored.append({ type: 'call', runId: 'a', stream: 1, request: call })
-    await stored.append({ type: 'sent', stream: 1, seq: 1, text: '{"id":"ask-a"}' })
-    await stored.append({ type: 'answer', message: { id: 'ask-a' } })
+    await stored.append({ type: 'sent', stream: 1, seq: 1, text: '{"id":"ask-a-1~1"}' })
+    await stored.append({ type: 'answer', message: { id: 'ask-a-1~1' } })
     await stored.append({ type: 'call', runId: 'b', stream: 2, request: call })
     await stored.append({ type: 'done', runId: 'b', stream: 2, seq: 2, text: '{"id":7}' })
     for (const runId of ['c', 'd']) {
@@ -62,17 +82,73 @@ describe('a stored session', () => {
       await stored.append({ type: 'cancel', runId })
     }
     await stored.append({ type: 'over', runId: 'd' })
-    await stored.release()
-    expect(await sessions.restore('s', 'ada')).toBeUndefined()
-    expect(await sessions.restore('t', undefined)).toBeUndefined()
-    expect(await sessions.restore('s', undefined)).toMatchObject({
+    await first.sessions.close()
+    expect(await second.sessions.restore('s', 'ada')).toBeUndefined()
+    expect(await second.sessions.restore('t', undefined)).toBeUndefined()
+    const question = { id: 'ask-a-1~1' }
+    expect((await second.sessions.restore('s', undefined))!.takeRestored()).toMatchObject({
       calls: [
-        { runId: 'a', stream: 1, request: call, isCancelled: false },
+        {
+          runId: 'a',
+          stream: 1,
+          request: call,
+          isCancelled: false,
+          questions: new Map([[question.id, question]]),
+          answers: [question],
+        },
         { runId: 'c', stream: 3, request: call, isCancelled: true },
       ],
       sent: [{ seq: 1 }, { seq: 2 }],
-      answers: [{ id: 'ask-a' }],
     })
+  })
+
+  it('is restored with a call whose key was used by one that was cancelled, and not with the answers to that one', async () => {
+    const store = createMemoryStore()
+    const [first, second] = [createProcess(store), createProcess(store)]
+    const stored = await first.sessions.create('s', undefined, hello)
+    await stored.append({ type: 'call', runId: 'a', stream: 1, request: call })
+    await stored.append({ type: 'sent', stream: 1, seq: 1, text: '{"id":"ask-a-1~1"}' })
+    await stored.append({ type: 'answer', message: { id: 'ask-a-1~1' } })
+    await stored.append({ type: 'cancel', runId: 'a' })
+    await stored.append({ type: 'over', runId: 'a' })
+    await stored.append({ type: 'call', runId: 'a', stream: 2, request: call })
+    await first.sessions.close()
+    expect((await second.sessions.restore('s', undefined))!.takeRestored().calls).toEqual([
+      {
+        runId: 'a',
+        stream: 2,
+        request: call,
+        isCancelled: false,
+        progress: undefined,
+        questions: new Map(),
+        answers: [],
+      },
+    ])
+  })
+
+  it('whose acquisition got no answer is released, so that its client may reach another process', async () => {
+    const store = createMemoryStore()
+    const [first, second] = [createProcess(store), createProcess(store)]
+    await first.sessions.create('s', undefined, hello)
+    await first.sessions.close()
+    const { leases } = store
+    let isDown = true
+    const acquire: typeof leases.acquire = (ref, node) => {
+      const fence = leases.acquire(ref, node)
+      return isDown ? down() : fence
+    }
+    const get: ReturnType<Store['log']>['get'] = (id) =>
+      isDown && faulty.errors.length > 0 ? down() : store.log('session').get(id)
+    const faulty = createProcess({
+      ...store,
+      leases: { ...leases, acquire },
+      log: <E>(kind: string): Log<E> => ({ ...store.log<E>(kind), get }),
+    })
+    await expect(faulty.sessions.restore('s', undefined)).rejects.toThrow(StoreError)
+    isDown = false
+    // Its heartbeats go on, but the next scan releases it.
+    await vi.waitUntil(async () => !(await store.log('session').get('s'))!.isDriven)
+    expect(await second.sessions.restore('s', undefined)).toBeDefined()
   })
 
   it('expires when it is not used, and is gone when it ends', async () => {
@@ -93,11 +169,13 @@ describe('a stored session', () => {
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now)
     onTestFinished(() => void clock.mockRestore())
     const store = createMemoryStore()
-    const { sessions } = createProcess(store, 1_000)
-    await (await sessions.create('s', undefined, hello)).release()
+    const [first, second] = [createProcess(store, 1_000), createProcess(store, 1_000)]
+    await first.sessions.create('s', undefined, hello)
+    await first.sessions.close()
     now += 1_900
-    const { stored } = (await sessions.restore('s', undefined))!
+    const stored = (await second.sessions.restore('s', undefined))!
     stored.extend()
+    await new Promise(setImmediate)
     now += 400
     await store.leases.collect(10)
     expect(await store.log('session').get('s')).toBeDefined()
@@ -127,7 +205,13 @@ function createFaultyStore(before: (append: SessionAppend) => unknown, now?: () 
 }
 
 /** A server, and a client of it without a library. */
-function serve(store: Store, tools: McpTool[], prompts: McpPrompt[] = []) {
+function serve(
+  store: Store,
+  tools: McpTool[],
+  prompts: McpPrompt[] = [],
+  leaseTtl = 10_000,
+  inbox?: Pick<Inbox, 'toSignalUrl'>,
+) {
   const errors: unknown[] = []
   const server = serveMcp({
     name: 'x',
@@ -135,8 +219,9 @@ function serve(store: Store, tools: McpTool[], prompts: McpPrompt[] = []) {
     tools,
     prompts,
     store,
-    leaseTtl: 10_000,
+    leaseTtl,
     onError: (e) => errors.push(e),
+    ...(inbox && { inbox }),
   })
   onTestFinished(() => server.close())
   const send = (session: string | undefined, init: RequestInit, headers: Record<string, string> = {}) =>
@@ -155,6 +240,7 @@ function serve(store: Store, tools: McpTool[], prompts: McpPrompt[] = []) {
     send(session, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) })
   return {
     errors,
+    fetch: (request: Request) => server.fetch(request),
     close: () => server.close(),
     post,
     postAll: (session: string, messages: object[]) => send(session, { method: 'POST', body: JSON.stringify(messages) }),
@@ -166,6 +252,7 @@ function serve(store: Store, tools: McpTool[], prompts: McpPrompt[] = []) {
     callTool: (session: string, name: string) => post(session, { id: 7, method: 'tools/call', params: { name } }),
     answer: (session: string, id: string) =>
       post(session, { id, result: { action: 'accept', content: { text: 'yes' } } }),
+    end: (session: string) => send(session, { method: 'DELETE' }),
     resume: (session: string, lastEventId: string) =>
       send(session, { method: 'GET' }, { 'last-event-id': lastEventId }),
   }
@@ -210,9 +297,190 @@ const asksTwice = createMcpTool('asks-twice')
   })
   .build()
 
+const asksManager = createMcpTool('asks-manager')
+  .elicits({ sure: text })
+  .execute(function* (_, ctx) {
+    const { action } = yield* ctx.elicit('sure', { message: 'Sure?' }, { to: 'role:manager' })
+    return action
+  })
+  .build()
+
+const manager = { principal: 'mia', names: ['role:manager'] }
+
+const findQuestion = async (store: Store) => (await listQuestions(store, manager)).questions[0]
+
 const ASKED = '"method":"elicitation/create"'
 
+it('sessions, tasks and kept calls of a server share one node and its heartbeat', async () => {
+  const store = createFaultyStore(() => {})
+  const beat = vi.spyOn(store.leases, 'beat')
+  const { open } = serve(store, [asks])
+  await open()
+  expect(new Set(beat.mock.calls.map(([node]) => node)).size).toBe(1)
+})
+
+it('a request to a stored session that is being deleted does not find it', async () => {
+  const memory = createFaultyStore(() => {})
+  const [deleting, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const store = withLog(memory, 'session', (log) => ({
+    async delete(...args) {
+      deleting.resolve()
+      await deleted.promise
+      await log.delete(...args)
+    },
+  }))
+  const { open, end, post, errors } = serve(store, [asks])
+  const session = await open()
+  const ended = end(session)
+  await deleting.promise
+  const late = post(session, { id: 8, method: 'ping' })
+  setTimeout(deleted.resolve, 300)
+  expect((await late).status).toBe(404)
+  expect((await ended).status).toBe(200)
+  expect(errors).toEqual([])
+})
+
+/** Leads a client to one of two processes: what it resumes goes to the second one a few times, and everything else to the first. */
+function createDetour(first: ReturnType<typeof serve>, second: ReturnType<typeof serve>) {
+  let detours = 3
+  return async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(url, init)
+    if (request.headers.has('last-event-id') && detours-- > 0) return second.fetch(request)
+    const isCall = request.method === 'POST' && (await request.clone().text()).includes('tools/call')
+    const response = await first.fetch(request)
+    if (!isCall) return response
+    // Its connection is lost after the first event.
+    const cut = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        controller.enqueue(chunk)
+        controller.terminate()
+      },
+    })
+    return new Response(response.body!.pipeThrough(cut), response)
+  }
+}
+
+const sayYes = async () => ({ action: 'accept' as const, content: { text: 'yes' } })
+const capabilities = { elicitation: { form: {} } }
+
+const officialClients = {
+  async today(url: URL, fetch: ReturnType<typeof createDetour>) {
+    const client = new Client({ name: 'v2', version: '1' }, { capabilities })
+    client.setRequestHandler('elicitation/create', sayYes)
+    await client.connect(new StreamableHTTPClientTransport(url, { fetch }))
+    return client
+  },
+  async yesterday(url: URL, fetch: ReturnType<typeof createDetour>) {
+    const client = new ClientV1({ name: 'v1', version: '1' }, { capabilities })
+    client.setRequestHandler(ElicitRequestSchema, sayYes)
+    // The types of its own transport are not exact about optional properties.
+    await client.connect(new TransportV1(url, { fetch }) as Parameters<ClientV1['connect']>[0])
+    return client
+  },
+}
+
+it.each(['today', 'yesterday'] as const)(
+  'a call goes on whose client, the official one of %s, resumes its stream at a process that does not serve its session',
+  async (name) => {
+    const store = createFaultyStore(() => {})
+    const [first, second] = [serve(store, [asks], [], 600), serve(store, [asks], [], 600)]
+    const client = await officialClients[name](new URL('http://localhost/mcp'), createDetour(first, second))
+    onTestFinished(() => client.close())
+    expect(await client.callTool({ name: 'asks' })).toMatchObject({ content: [{ type: 'text', text: 'went on' }] })
+  },
+)
+
+it('a request to a process that does not serve its session is told to come back', async () => {
+  const store = createFaultyStore(() => {})
+  const [first, second] = [serve(store, [asks], [], 600), serve(store, [asks], [], 600)]
+  const session = await first.open()
+  const { lastEventId } = await readUntil(await first.callTool(session, 'asks'), ASKED)
+  const responses = [await second.post(session, { id: 8, method: 'ping' }), await second.resume(session, lastEventId)]
+  for (const { status, headers } of responses) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+  }
+})
+
+it('V2 a stored session does not acknowledge a message for the rest of it that could not be stored', async () => {
+  let isDown = true
+  const store = createFaultyStore(({ events: [event] }) => {
+    if (isDown && event?.type === 'message') throw new RecordSizeError(2, 1)
+  })
+  const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+  const session = await first.open()
+  const silence = { id: 1, method: 'logging/setLevel', params: { level: 'emergency' } }
+  expect(await (await first.post(session, silence)).json()).toMatchObject({ error: { message: expect.any(String) } })
+  isDown = false
+  expect(await (await first.post(session, silence)).json()).toMatchObject({ result: {} })
+  await first.close()
+  await second.post(session, { id: 2, method: 'ping' })
+  const events = await store.log<SessionEvent>('session').read(session, 0)
+  expect(events.map(({ event }) => event.type)).toEqual(['message', 'message'])
+})
+
 describe('a call of a stored session', () => {
+  it('whose process died while it was cancelled leaves no answer of other people for a call with its key', async () => {
+    const store = createFaultyStore(() => {})
+    const [first, second] = [serve(store, [asksManager]), serve(store, [asksManager])]
+    const params = { name: 'asks-manager', _meta: { [IDEMPOTENCY_META]: 'k' } }
+    const session = await first.open()
+    void first.post(session, { id: 7, method: 'tools/call', params })
+    const { id, digest } = await vi.waitUntil(() => findQuestion(store))
+    await first.close()
+    await answerQuestion(store, { ...manager, id, digest, answer: { action: 'accept', content: { text: 'yes' } } })
+    const log = store.log<SessionEvent>('session')
+    const call = (await log.read(session, 0)).map(({ event }) => event).find(({ type }) => type === 'call')
+    const { runId } = call as Extract<SessionEvent, { type: 'call' }>
+    await log.append(session, { events: [{ type: 'cancel', runId }] })
+    await second.post(session, { id: 8, method: 'ping' })
+    await vi.waitUntil(async () => (await log.read(session, 0)).some(({ event }) => event.type === 'over'))
+    void second.post(session, { id: 9, method: 'tools/call', params })
+    expect(await vi.waitUntil(() => findQuestion(store))).toBeDefined()
+    expect((await log.read(session, 0)).some(({ event }) => event.type === 'done')).toBe(false)
+  })
+
+  it('that ends because the store does not accept a result withdraws its question to other people, and says why', async () => {
+    const store = createFaultyStore(() => {})
+    const big = createMcpTool('big')
+      .elicits({ sure: text })
+      .execute(function* (_, ctx) {
+        const asked = ctx.elicit('sure', { message: 'Sure?' }, { to: 'role:manager' })
+        const read = ctx.step('read', async () => {
+          await vi.waitUntil(() => findQuestion(store))
+          return 'x'.repeat(10_000)
+        })
+        const [{ action }] = yield* ctx.all([asked, read])
+        return action
+      })
+      .build()
+    const { open, callTool } = serve(limitStore(store, 'run', 5_000), [big])
+    const { read } = await readUntil(await callTool(await open(), 'big'))
+    expect(read).toContain('and the store accepts 5000')
+    expect(await findQuestion(store)).toBeUndefined()
+  })
+
+  it('fails a question whose answer is too large for the store', async () => {
+    const tries = createMcpTool('tries')
+      .elicits({ sure: text })
+      .execute(function* (_, ctx) {
+        try {
+          return (yield* ctx.elicit('sure', { message: 'Sure?' })).action
+        } catch (error) {
+          return `went on: ${(error as Error).message}`
+        }
+      })
+      .build()
+    const memory = createFaultyStore(() => {})
+    const { open, callTool, post } = serve(limitStore(memory, 'session', 3_000), [tries])
+    const session = await open()
+    const [asking, answering] = (await callTool(session, 'tries')).body!.tee()
+    const { read } = await readUntil(new Response(asking), ASKED)
+    const result = { action: 'accept', content: { text: 'x'.repeat(5_000) } }
+    expect((await post(session, { id: questionIn(read), result })).status).toBe(202)
+    const rest = await readUntil(new Response(answering), 'went on')
+    expect(rest.read).toContain('and the store accepts 3000')
+  })
+
   it('V1 goes on after an outage in which its process could not make sure of the lease', async () => {
     let isDown = false
     const store = createFaultyStore(({ events }) => isDown && events.length === 0 && down())
@@ -258,12 +526,38 @@ describe('a call of a stored session', () => {
     const session = await open()
     await (await post(session, { id: 1, method: 'logging/setLevel', params: { level: 'emergency' } })).text()
     const result = callTool(session, 'quick')
-    const manager = { principal: 'mia', names: ['role:manager'] }
-    const { id, digest } = await vi.waitUntil(async () => (await listQuestions(store, manager)).questions[0])
+    const { id, digest } = await vi.waitUntil(() => findQuestion(store))
     await answerQuestion(store, { ...manager, id, digest, answer: { action: 'accept', content: { text: 'yes' } } })
     expect((await readUntil(await result)).read).toContain('accept')
     const events = await store.log<SessionEvent>('session').read(session, 0)
     expect(events.map(({ event }) => event.type)).toEqual(['message', 'message', 'call', 'done'])
+  })
+
+  it('gets a signal whose URL its tool has sent before its process died', async () => {
+    const store = createFaultyStore(() => {})
+    const [sending, sent] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+    const pays = createMcpTool('pays')
+      .execute(function* (_, ctx) {
+        const url = yield* ctx.signalUrl('paid')
+        yield* ctx.step('send', () => {
+          sending.resolve(url)
+          return isDead() ? undefined : sent.promise
+        })
+        return yield* ctx.signal('paid')
+      })
+      .build()
+    const { store: mortal, die, isDead } = createMortalProcess(store)
+    const keys = ['k'.repeat(32)]
+    await using inbox = createInbox({ store, keys, baseUrl: 'http://localhost' })
+    const [first, second] = [serve(mortal, [pays], [], 300, inbox), serve(store, [pays], [], 300, inbox)]
+    const session = await first.open()
+    const { lastEventId } = await readUntil(await first.callTool(session, 'pays'), 'id: ')
+    const url = await sending.promise
+    die()
+    await inbox.sendSignal(url, 'by card')
+    const { read } = await readUntil(await second.resume(session, lastEventId), '"id":7')
+    expect(read).toContain('by card')
+    sent.resolve()
   })
 
   it('is paused at a server that does not have its prompt', async () => {
@@ -300,11 +594,92 @@ describe('a call of a stored session', () => {
     const session = await open()
     const result = callTool(session, 'asks')
     await storing.promise
-    await post(session, { method: 'notifications/cancelled', params: { requestId: 7 } })
-    expect(types).toContain('cancel')
+    const cancelling = post(session, { method: 'notifications/cancelled', params: { requestId: 7 } })
     stored.resolve()
+    expect((await cancelling).status).toBe(202)
+    expect(types).toContain('cancel')
     await readUntil(await result)
     await vi.waitUntil(() => types.includes('over'))
+  })
+
+  it('V2 stays cancelled at the next process if its client cancelled it before its run was stored', async () => {
+    const store = createFaultyStore(() => {})
+    const [storing, stored, cancelling] = [1, 2, 3].map(() => Promise.withResolvers<void>())
+    const slowRuns = withLog(store, 'run', (log) => ({
+      async create(...args) {
+        storing!.resolve()
+        await stored!.promise
+        return log.create(...args)
+      },
+      async append(...args) {
+        await cancelling!.promise
+        return log.append(...args)
+      },
+    }))
+    const slow = withLog<SessionEvent>(slowRuns, 'session', (log) => ({
+      async append(id, append) {
+        if (append.events[0]?.type === 'sent') await cancelling!.promise
+        return log.append(id, append)
+      },
+    }))
+    const dying = createMortalProcess(slow)
+    const [first, second] = [serve(dying.store, [asks], [], 300), serve(store, [asks], [], 300)]
+    onTestFinished(() => cancelling!.resolve())
+    const session = await first.open()
+    void first.callTool(session, 'asks')
+    await storing!.promise
+    const cancel = { method: 'notifications/cancelled', params: { requestId: 7 } }
+    expect((await first.post(session, cancel)).status).toBe(202)
+    stored!.resolve()
+    const log = store.log<SessionEvent>('session')
+    const types = async () => (await log.read(session, 0)).map(({ event }) => event.type)
+    await vi.waitUntil(async () => (await types()).includes('call'))
+    dying.die()
+    await second.post(session, { id: 8, method: 'ping' })
+    await vi.waitUntil(async () => (await types()).some((type) => ['sent', 'done', 'over'].includes(type)))
+    expect(await types()).toEqual(['message', 'call', 'cancel', 'over'])
+  })
+
+  it('is not cancelled by the shutdown of a server that is storing it', async () => {
+    const [storing, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const store = createFaultyStore(async ({ events: [event] }) => {
+      if (event?.type !== 'call') return
+      storing.resolve()
+      await stored.promise
+    })
+    const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+    const session = await first.open()
+    const result = first.callTool(session, 'asks')
+    await storing.promise
+    const closed = first.close()
+    const { lastEventId } = await readUntil(await result)
+    stored.resolve()
+    await closed
+    const { read } = await readUntil(await second.resume(session, lastEventId), ASKED)
+    expect(read).not.toContain('cancelled')
+  })
+
+  it('that a shutdown kept from being stored may be made again with its key', async () => {
+    const [storing, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const store = createFaultyStore(() => {})
+    const slow = withLog(store, 'run', (log) => ({
+      async create(...args) {
+        storing.resolve()
+        await stored.promise
+        return log.create(...args)
+      },
+    }))
+    const [first, second] = [serve(slow, [asks]), serve(store, [asks])]
+    const params = { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } }
+    const session = await first.open()
+    const result = first.post(session, { id: 7, method: 'tools/call', params })
+    await storing.promise
+    const closed = first.close()
+    expect((await readUntil(await result)).read).toContain('the server is going down')
+    stored.resolve()
+    await closed
+    const again = await second.post(session, { id: 8, method: 'tools/call', params })
+    expect((await readUntil(again, 'id')).read).not.toContain('is open in another session')
   })
 
   it('is stored once when it asks several questions at once, and gets all their answers after a restart', async () => {
@@ -369,6 +744,36 @@ describe('a call of a stored session', () => {
     expect(second.errors).toEqual([])
   })
 
+  it('with an idempotency key that an earlier process ended gets the same response, and is not made again', async () => {
+    const store = createFaultyStore(() => {})
+    const made = vi.fn(() => 'went on')
+    const pays = createMcpTool('pays')
+      .parameters(z.object({ amount: z.number() }))
+      .elicits({ sure: text })
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('sure', { message: 'Sure?' })
+        return yield* ctx.step('pay', made)
+      })
+      .build()
+    const [first, second] = [serve(store, [pays]), serve(store, [pays])]
+    const keyed = (id: number, amount: number) => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'pays', arguments: { amount }, _meta: { [IDEMPOTENCY_META]: 'k' } },
+    })
+    const session = await first.open()
+    const [asking, answering] = (await first.post(session, keyed(7, 1))).body!.tee()
+    await first.answer(session, questionIn((await readUntil(new Response(asking), ASKED)).read))
+    await readUntil(new Response(answering))
+    await first.close()
+    expect(await (await second.post(session, keyed(8, 1))).json()).toMatchObject({
+      id: 8,
+      result: { content: [{ type: 'text', text: 'went on' }] },
+    })
+    expect((await readUntil(await second.post(session, keyed(9, 2)))).read).toContain('was used for a call with other')
+    expect(made).toHaveBeenCalledOnce()
+  })
+
   it('with an idempotency key that another process stores first is refused, and its session stays', async () => {
     const memory = createFaultyStore(() => {})
     const isStored = Promise.withResolvers<undefined>()
@@ -385,6 +790,123 @@ describe('a call of a stored session', () => {
     isStored.resolve(undefined)
     expect((await readUntil(await late)).read).toContain('is open in another session')
     expect((await second.post(other, { id: 8, method: 'ping' })).status).toBe(200)
+  })
+
+  it('with an idempotency key whose process died between the writes that store it may be made again', async () => {
+    const store = createFaultyStore(() => {})
+    const [storing, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = withLog<SessionEvent>(store, 'session', (log) => ({
+      async append(id, append) {
+        if (append.events[0]?.type === 'call') {
+          storing.resolve()
+          await stored.promise
+        }
+        return log.append(id, append)
+      },
+    }))
+    const dying = createMortalProcess(slow)
+    const [first, second] = [serve(dying.store, [asks], [], 300), serve(store, [asks], [], 300)]
+    const keyed = (id: number) => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } },
+    })
+    const session = await first.open()
+    void first.post(session, keyed(7))
+    await storing.promise
+    dying.die()
+    const { read } = await readUntil(await second.post(session, keyed(8)), '"id":')
+    expect(read).toContain(ASKED)
+    stored.resolve()
+  })
+
+  it('with an idempotency key whose process died while it was cancelled asks its question again when it is made again', async () => {
+    const store = createFaultyStore(() => {})
+    const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+    const keyed = (id: number) => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } },
+    })
+    const session = await first.open()
+    await readUntil(await first.post(session, keyed(7)), ASKED)
+    await first.close()
+    const log = store.log<SessionEvent>('session')
+    const events = async () => (await log.read(session, 0)).map(({ event }) => event)
+    const call = (await events()).find(({ type }) => type === 'call')
+    const { runId } = call as Extract<SessionEvent, { type: 'call' }>
+    await log.append(session, { events: [{ type: 'cancel', runId }] })
+    await second.post(session, { id: 8, method: 'ping' })
+    await vi.waitUntil(async () => (await events()).some(({ type }) => type === 'over'))
+    await vi.waitUntil(async () => (await store.log('run').get(runId)) === undefined)
+    expect((await readUntil(await second.post(session, keyed(9)), '"id":')).read).toContain(ASKED)
+  })
+
+  it('with an idempotency key whose process died after its cancel and before its run was deleted may be made again', async () => {
+    const store = createFaultyStore(() => {})
+    const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+    const keyed = (id: number) => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } },
+    })
+    const session = await first.open()
+    await readUntil(await first.post(session, keyed(7)), ASKED)
+    await first.close()
+    const log = store.log<SessionEvent>('session')
+    const call = (await log.read(session, 0)).map(({ event }) => event).find(({ type }) => type === 'call')
+    const { runId } = call as Extract<SessionEvent, { type: 'call' }>
+    await log.append(session, {
+      events: [
+        { type: 'cancel', runId },
+        { type: 'over', runId },
+      ],
+    })
+    expect((await readUntil(await second.post(session, keyed(8)), '"id":')).read).toContain(ASKED)
+  })
+
+  it('gets its response although its tool blocks the process for longer than the lease, which then gives its sessions up', async () => {
+    const store = createFaultyStore(() => {})
+    const computes = createMcpTool('computes')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('compute', () => {
+          const until = performance.now() + 1_200
+          while (performance.now() < until);
+        })
+        yield* ctx.sleep(50)
+        return 'computed'
+      })
+      .build()
+    const { open, callTool, post, errors } = serve(store, [computes], [], 300)
+    const session = await open()
+    expect((await readUntil(await callTool(session, 'computes'))).read).toContain('computed')
+    expect(errors).toEqual([expect.objectContaining({ name: 'BlockedLoopError' })])
+    expect((await post(session, { id: 8, method: 'ping' })).status).toBe(200)
+  })
+
+  it('that is not stored ends with its `finally` when the server is closed, also if that takes longer than a node waits', async () => {
+    const events: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const slow = createMcpTool('slow')
+      .execute(function* (_, ctx) {
+        try {
+          begun.resolve()
+          yield* ctx.sleep(60_000)
+        } finally {
+          yield* ctx.sleep(5_500)
+          events.push('cleaned up')
+        }
+      })
+      .build()
+    const { open, callTool, close } = serve(
+      createFaultyStore(() => {}),
+      [slow],
+    )
+    const session = await open()
+    void callTool(session, 'slow')
+    await begun.promise
+    await close()
+    expect(events).toEqual(['cleaned up'])
   })
 
   it('V2 sends no question that could not be stored, and asks it once the session is restored', async () => {
@@ -440,7 +962,7 @@ describeContract(
       open(): Journal {
         if (isBegun) return createRunJournal(store, 'run-1')
         isBegun = true
-        const journal = new SessionJournal(createRunJournal(store, 'run-1'))
+        const journal = new SessionJournal(createRunJournal(store, 'run-1'), () => journal.keep())
         return {
           read: () => journal.read(),
           async append(revision, write) {

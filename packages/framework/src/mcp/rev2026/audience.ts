@@ -17,7 +17,8 @@ export class Audience {
   readonly listeners = new Set<Listener>()
   /** Functions that remove each waiting request. */
   readonly #leaves = new Map<Attending, () => void>()
-  #isLetGo = false
+  /** Whether the round goes on without its client. */
+  isLetGo = false
   readonly #abort = new AbortController()
 
   get signal(): AbortSignal {
@@ -31,7 +32,7 @@ export class Audience {
 
   /** From now on the round goes on without its client. */
   letGo(): void {
-    this.#isLetGo = true
+    this.isLetGo = true
   }
 
   /** Returns a function that ends the waiting. `onCancel` is called when the request is cancelled before. */
@@ -40,7 +41,7 @@ export class Audience {
     let leave = () => {}
     const cancel = () => {
       leave()
-      if (this.listeners.size === 0 && !this.#isLetGo) this.#abort.abort()
+      if (this.listeners.size === 0 && !this.isLetGo) this.#abort.abort()
       onCancel?.()
     }
     leave = () => {

@@ -5,8 +5,8 @@ import { digest } from '../core/idempotency.ts'
 import { toCallHandle } from '../core/in-words.ts'
 import type { Handles } from '../core/result-words.ts'
 import { toToolName } from '../core/subject.ts'
+import type { Call } from './call-events.ts'
 import type { Answering } from './client-peer.ts'
-import type { Call } from './kept-call.ts'
 
 /** The label of a sealed handle. */
 const HANDLE = 'handle0'

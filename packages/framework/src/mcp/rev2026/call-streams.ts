@@ -1,23 +1,21 @@
 import { LimitError } from '../../http/allowance.ts'
-import { type Log, LogConflictError, type NewStream, type Store, StreamExistsError } from '../../log/log.ts'
+import { type Log, LogConflictError, type Store, StreamExistsError } from '../../log/log.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { type Binding, digestBinding, expired, notValid, readHandle, readWaitHandle, toMark } from '../core/carrier.ts'
-import { toLifetime } from './call-work.ts'
 import {
   type Call,
   type CallEvent,
-  cancelled,
-  type KeptCall,
-  openRound,
-  type Reply,
+  OWN,
+  type Played,
+  questionsOf,
   type Round,
-  toKeptCall,
-  toReplyEvent,
+  toExpiry,
+  toPlayedEvent,
   toRoundEvent,
   toStream,
-  type Waiting,
-} from './kept-call.ts'
+} from './call-events.ts'
+import { type KeptCall, openRound, toKeptCall } from './kept-call.ts'
 
 export interface CallStreamsOptions {
   store: Store
@@ -31,12 +29,6 @@ export interface CallStreamsOptions {
 
 /** Milliseconds for which a call outlives its states, so that it is not collected while a round runs. */
 const MARGIN = 3_600_000
-
-/** Milliseconds for which a call is kept that waits for others without an end. */
-export const WAIT_TTL = 30 * 86_400_000
-
-/** The keys of questions to the client begin with it. They are closed when its next request arrives. */
-export const OWN = 'own/'
 
 /** Another request of the same call was kept first. */
 export class KeptElsewhereError extends SweatpantsError {
@@ -83,10 +75,10 @@ export class CallStreams {
 
   /** Throws a `ProtocolError` when a state was not given out for a call, or has expired. */
   check(call: KeptCall, state: string): void {
-    // The last state of a cancelled call was never answered.
-    if (!knows(call, state)) throw call.isCancelled ? cancelled() : notValid()
+    if (!knows(call, state)) throw notValid()
     const isOpen = openRound(call) !== undefined
-    if (!isOpen && call.last !== undefined && this.now() >= call.last.time + this.#options.ttl) throw expired()
+    const { time, wakeAt = 0 } = call.last ?? {}
+    if (!isOpen && time !== undefined && this.now() >= Math.max(time, wakeAt) + this.#options.ttl) throw expired()
   }
 
   /** Cancels a call, also while it waits for its client. */
@@ -105,28 +97,14 @@ export class CallStreams {
     throw new LimitError({ name: 'kept calls', max: limit, per: 'caller' }, 'try again when earlier ones have expired')
   }
 
-  /** Stores a call whose round has ended, with its reply. Throws a `KeptElsewhereError`. */
-  async store(call: Call, round: Round, recording: Recording, reply: Reply): Promise<void> {
-    const now = this.now()
-    const questions = ('questions' in reply && reply.questions) || []
-    const replied = toReplyEvent(reply, now)
-    const stream = toStream(call, round, recording, this.bind(call), { reply: replied, questions })
-    const lifetime = toLifetime(replied, recording.entries, this.#options.ttl)
-    await this.#add(recording, { ...stream, expiresAt: now + lifetime })
-  }
-
-  /** Stores a call whose round waits for others. Throws a `KeptElsewhereError`. */
-  async storeWaiting(call: Call, round: Round, recording: Recording, waiting: Waiting): Promise<void> {
-    const { wakeAt } = waiting
-    const stream = toStream(call, round, recording, this.bind(call), waiting)
-    const expiresAt = this.now() + WAIT_TTL
-    await this.#add(recording, { ...stream, ...(wakeAt !== undefined && { dueAt: wakeAt }), expiresAt })
-  }
-
-  async #add({ header: { runId } }: Recording, stream: NewStream<CallEvent>): Promise<void> {
-    await this.create(runId, async () => {
-      await this.log.create(runId, stream)
-    })
+  /** Stores a call whose round has ended, or waits for others. Throws a `KeptElsewhereError`. */
+  async store(call: Call, round: Round, recording: Recording, played: Played): Promise<void> {
+    const { runId } = recording.header
+    const questions = questionsOf(played)
+    const event = toPlayedEvent(played, this.now())
+    const stream = toStream(call, round, recording, this.bind(call), { event, questions })
+    const expiresAt = toExpiry(event, questions, { entries: recording.entries, ttl: this.#options.ttl })
+    await this.create(runId, async () => void (await this.log.create(runId, { ...stream, expiresAt })))
   }
 
   /** Throws a `KeptElsewhereError` if another request was faster. */
@@ -142,7 +120,7 @@ export class CallStreams {
   /** Begins a round; resolves to false when another request was faster. */
   async begin(call: KeptCall, round: Round): Promise<boolean> {
     const { head, id } = call
-    const commandId = `round/${round.claim!.from}`
+    const commandId = `round/${call.last!.next}`
     const keys = await this.#options.store.questions.keys({ kind: 'call', id })
     const closes = keys.filter((key) => key.startsWith(OWN))
     try {
@@ -171,5 +149,5 @@ const knows = ({ last, history }: KeptCall, state: string): boolean => {
   const mark = toMark(state)
   const waited = readWaitHandle(state)
   if (waited !== undefined) return history.some(({ ordinal }) => ordinal === waited)
-  return last?.next === mark || history.some(({ from }) => from === mark)
+  return last?.next === mark || history.some(({ from, reply }) => from === mark || reply?.next === mark)
 }

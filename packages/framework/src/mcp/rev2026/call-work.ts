@@ -1,6 +1,6 @@
 import { type Driven, type DriverAppend, isDivergence, type Work } from '../../log/machine.ts'
 import type { RunChange } from '../../log/run-index.ts'
-import { Drained } from '../../tools/drain.ts'
+import { hasStart } from '../../tools/drain.ts'
 import { RecordSizeError } from '../../tools/errors.ts'
 import {
   createMemoryJournal,
@@ -9,22 +9,24 @@ import {
   type MemoryJournal,
   type Recording,
 } from '../../tools/journal.ts'
-import type { Json } from '../../tools/json.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
 import type { RunOptions } from '../../tools/run-tool.ts'
 import { ErrorCode } from '../core/errors.ts'
+import { isSignalUrl } from '../core/outside-event.ts'
 import {
   type CallEvent,
-  type CallRegister,
-  type KeptCall,
+  isStart,
+  OWN,
   type Played,
+  questionsOf,
   type Reply,
-  type ReplyEvent,
-  toReplyEvent,
+  type ToTask,
+  toExpiry,
+  toPlayedEvent,
   toRunChange,
-  type Waiting,
-} from './kept-call.ts'
-import { QuestionIndex } from './question-index.ts'
+} from './call-events.ts'
+import { type KeptCall, nextAt, openRound, reduceCall, toUnattended } from './kept-call.ts'
+import { keysOf, toIndexChange } from './question-index.ts'
 import { StreamJournal } from './stream-journal.ts'
 
 type RunStep = NonNullable<RunOptions['runStep']>
@@ -78,20 +80,14 @@ export class RoundJournal implements MemoryJournal {
   }
 
   append(revision: number, write: JournalWrite): MaybePromise<void> {
-    const hasOnce = write.entries.some(({ type }) => type === 'started')
-    if (hasOnce) this.#onOnce?.()
+    if (hasStart(write)) this.#onOnce?.()
     const keep =
       this.#work === undefined && (this.#keepsAll || write.entries.some(this.#isReason)) ? this.#keep : undefined
-    if (keep?.closing.aborted) {
-      // Recorded without the start, so that the next server runs the step.
-      this.#memory.append(revision, { ...write, entries: write.entries.filter((entry) => !isStart(entry)) })
-      throw new Drained('the server is shutting down; the run goes on elsewhere')
-    }
     this.#memory.append(revision, write)
     if (this.#work !== undefined) return this.#work.journal.append(revision, write)
     // The stream is created with what was recorded before.
     if (this.#keeping !== undefined) return this.#keeping.then(() => this.#work!.journal.append(revision, write))
-    return keep && this.#move(keep)
+    return keep?.closing.aborted === false ? this.#move(keep) : undefined
   }
 
   /** Keeps the call from here on, if its run has begun and its server can. */
@@ -113,95 +109,85 @@ export class RoundJournal implements MemoryJournal {
     this.#work === undefined ? body(step) : this.#work.runStep(name, body, step)
 }
 
-/** Milliseconds for which the final reply to a call with a key is kept, for a client that lost it. */
-const REPLY_TTL = 600_000
-
-/** A call that can go on, or that ran a `once` step, is kept as long as a state is valid. */
-export const toLifetime = ({ next }: ReplyEvent, entries: readonly Entry[], ttl: number): number =>
-  next !== undefined || entries.some(isStart) ? ttl : Math.min(ttl, REPLY_TTL)
-
-const isStart = ({ type }: Entry): boolean => type === 'started'
-
-/** A signal may arrive as soon as its URL is known. */
-const isSignalUrl = (entry: Entry): boolean => entry.type === 'value' && entry.kind === 'signalUrl'
-
 export interface CallWorkOptions {
   /** Milliseconds for which a reply is kept. */
   ttl: number
-  /** Milliseconds for which a call that waits for others is kept when their questions do not expire. */
-  waitTtl: number
+  /** When a call whose round runs may be collected. */
+  expiresAt: () => number
   /** Plays the round, or returns the round that runs already. */
   play: (work: CallWork) => Promise<Played>
   /** Cancels the round that is played. */
   cancel: () => void
   /** Called when the round begins to wait for others: it goes on without its client. */
   onWait: () => void
-  /** Called when the store knows that the round waits. */
-  onWaitStored: () => void
+  /** Whether the round goes on without its client. */
+  isLetGo: () => boolean
 }
 
-/** One round of a kept call. */
+/** One round of a kept call, and the time before it in which the call waits for its client. */
 export class CallWork implements Work<CallEvent> {
   readonly journal: StreamJournal
   readonly runStep: RunStep
+  /** Makes sure of the lease before an effect that is not a step. */
+  readonly confirm: () => Promise<void>
   /** What the round has recorded so far, from when it is played. */
   round: RoundJournal | undefined
-  /** Resolves to whether the reply was stored by this node. */
-  readonly isStored: Promise<boolean>
+  /** Resolves to the reply that this node has stored, or to `undefined` if it stops before. */
+  readonly stored: Promise<Reply | undefined>
   readonly #driven: Driven<KeptCall, CallEvent>
   readonly #options: CallWorkOptions
-  #playing: Promise<void>
-  #reply: Reply | undefined
-  #waiting: Waiting | undefined
-  /** Whether the store knows that the round waits. */
-  #isWaitStored = true
+  /** Undefined while the call rests. */
+  #playing: Promise<void> | undefined
+  /** How far the round came, until that is stored. */
+  #played: Played | undefined
   /** How much of what came from others the run has. */
   #heard = 0
-  readonly #index: QuestionIndex
-  readonly #settle: (isStored: boolean) => void
+  /** The keys of the questions that are open in the store. */
+  #indexed: readonly string[]
+  readonly #settle: (stored: Reply | undefined) => void
 
   constructor(driven: Driven<KeptCall, CallEvent>, options: CallWorkOptions) {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
     const { recording, register, indexed } = driven.state
     this.#driven = driven
     this.#options = options
-    this.#index = new QuestionIndex(indexed)
-    this.isStored = promise
+    this.#indexed = indexed
+    this.stored = promise
     this.#settle = resolve
     this.runStep = driven.runStep
+    this.confirm = driven.confirm
     this.journal = new StreamJournal(driven, recording, register, (next) => ({ register: { ...next } }))
-    this.#playing = this.#play()
+    this.reconcile()
   }
 
   get run(): RunChange {
     const { recording } = this.#driven.state
-    if (this.#reply === undefined) return this.journal.run
-    return toRunChange(toReplyEvent(this.#reply, 0), this.journal.progress ?? recording.progress)
+    const event = this.#played && toPlayedEvent(this.#played, 0)
+    if (event?.type !== 'reply') return this.journal.run
+    return toRunChange(event, this.journal.progress ?? recording.progress)
+  }
+
+  get isPlaying(): boolean {
+    return this.#playing !== undefined
   }
 
   get waits(): boolean {
-    return this.#waiting !== undefined && this.#isWaitStored && this.#received === this.#heard
+    return this.#playing === undefined && !this.#isDue
   }
 
   get wakeAt(): number | undefined {
-    return this.#waiting?.wakeAt
+    return this.#playing === undefined ? nextAt(this.#driven.state) : undefined
   }
 
-  get #received(): number {
-    const { received, signals } = this.#driven.state
-    return received.length + signals.length
+  get #isDue(): boolean {
+    return this.wakeAt !== undefined && this.wakeAt <= this.#driven.now()
   }
 
   async #play(): Promise<void> {
-    this.#waiting = undefined
-    this.#heard = this.#received
+    this.#heard = this.#driven.state.outside.length
     try {
-      const played = await this.#options.play(this)
-      if ('waitsFor' in played) {
-        this.#waiting = played
-        this.#isWaitStored = false
-        this.#options.onWait()
-      } else this.#reply = played
+      this.#played = await this.#options.play(this)
+      if ('waitsFor' in this.#played) this.#options.onWait()
       this.#driven.ring()
     } catch (error) {
       if (isDivergence(error)) this.#driven.block(error)
@@ -210,58 +196,85 @@ export class CallWork implements Work<CallEvent> {
     }
   }
 
-  /** Goes on with a round that waits when something has arrived, or is due. */
+  /** Hands what others have sent meanwhile to the task as which the call goes on. */
+  async #handOn(played: Extract<Played, { toTask?: ToTask }>): Promise<void> {
+    const { outside } = this.#driven.state
+    this.#played = undefined
+    try {
+      await played.toTask!(outside)
+      this.#heard = outside.length
+      this.#played = played
+      this.#driven.ring()
+    } catch (error) {
+      this.#driven.stop(error)
+    }
+  }
+
+  /** Plays a round that has begun, or goes on with one that waits when something has arrived or is due. */
   reconcile(): void {
-    if (this.#driven.state.isCancelled) this.#options.cancel()
-    if (this.#waiting === undefined || !this.#isWaitStored) return
-    const isDue = this.#waiting.wakeAt !== undefined && this.#waiting.wakeAt <= this.#driven.now()
-    if (isDue || this.#received > this.#heard || this.#driven.state.isCancelled) this.#playing = this.#play()
+    const { state } = this.#driven
+    if (state.isCancelled) this.#options.cancel()
+    if (this.#playing !== undefined || !this.#isDue) return
+    const round = openRound(state)
+    if (round === undefined) return
+    // A request has closed the questions to its client.
+    if (!round.isUnattended) this.#indexed = this.#indexed.filter((key) => !key.startsWith(OWN))
+    this.#playing = this.#play()
   }
 
   take(): { append?: DriverAppend<CallEvent>; isLast?: boolean } {
     const now = this.#driven.now()
-    if (this.#waiting !== undefined && !this.#isWaitStored) {
-      this.#isWaitStored = true
-      const { waitsFor, questions } = this.#waiting
-      const until = Math.max(...questions.map(({ expiresAt = now + this.#options.waitTtl }) => expiresAt), now)
-      const register: CallRegister = { ...this.journal.register!, waitsFor }
+    const { state } = this.#driven
+    if (this.#playing === undefined) {
+      // A round that waits and has become due just now is for `reconcile`.
+      if (!this.#isDue || openRound(state) !== undefined) return {}
+      // A request that came meanwhile begins the round.
       return {
-        append: {
-          events: [],
-          // A register is JSON.
-          register: register as unknown as { [key: string]: Json },
-          expiresAt: until + this.#options.ttl,
-          isQuiet: true,
-          ...this.#index.change(questions),
-        },
+        append: { events: [toUnattended(state, now)], head: state.head, expiresAt: this.#options.expiresAt() },
       }
     }
-    if (this.#reply === undefined) return {}
-    const reply = toReplyEvent(this.#reply, now)
-    const { waitsFor, ...register } = this.journal.register as CallRegister
-    const append: DriverAppend<CallEvent> = {
-      events: [reply],
-      expiresAt: now + toLifetime(reply, this.round?.read()?.entries ?? [], this.#options.ttl),
-      ...this.#index.change(('questions' in this.#reply && this.#reply.questions) || []),
-      ...(waitsFor !== undefined && { register: register as unknown as { [key: string]: Json } }),
+    if (this.#played === undefined) return {}
+    if ('toTask' in this.#played && state.outside.length > this.#heard) {
+      this.#playing = this.#handOn(this.#played)
+      return {}
     }
-    return { append, isLast: true }
+    const questions = questionsOf(this.#played)
+    const event = toPlayedEvent(this.#played, now, this.#heard)
+    const append = {
+      events: [event],
+      // A cancel that came meanwhile is seen before the call is released.
+      head: state.head,
+      expiresAt: toExpiry(event, questions, {
+        entries: this.round?.read()?.entries ?? [],
+        isLetGo: this.#options.isLetGo(),
+        ttl: this.#options.ttl,
+      }),
+      ...toIndexChange(this.#indexed, questions),
+    }
+    if (event.type === 'waits') return { append }
+    return { append: { ...append, dueAt: nextAt(reduceCall(state, event)) ?? null }, isLast: true }
   }
 
+  /** What it said is said again after the log was read. */
+  putBack(): void {}
+
   tooLarge({ message }: RecordSizeError): void {
-    this.#reply = { error: { code: ErrorCode.internal, message } }
+    this.#played = { error: { code: ErrorCode.internal, message } }
     this.#driven.ring()
   }
 
   async appended(): Promise<void> {
-    if (this.#reply !== undefined) return this.#settle(true)
-    this.#options.onWaitStored()
-    // Something may have arrived before the store knew that the round waits.
+    const played = this.#played
+    if (played !== undefined && !('waitsFor' in played)) return this.#settle(played)
+    if (played !== undefined) {
+      this.#indexed = keysOf(played.questions)
+      this.#played = this.#playing = undefined
+    }
     this.#driven.ring()
   }
 
   async leave(): Promise<void> {
     await this.#playing
-    this.#settle(false)
+    this.#settle(undefined)
   }
 }

@@ -1,3 +1,4 @@
+import type { RootsEffect } from '../../tools/effects/client.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { LOG_LEVELS, type LogEffect, type LogLevel } from '../../tools/effects/emit.ts'
 import type { MaybePromise } from '../../tools/maybe-promise.ts'
@@ -5,7 +6,6 @@ import { type Deferred, deferred, failed, type Outcome, succeeded } from '../../
 import type { Peer, PeerEffect } from '../../tools/peer.ts'
 import type { Channel } from '../core/channel.ts'
 import { type ClientCapabilities, canAnswer, canRunTasks } from '../core/client-capabilities.ts'
-import { missingCapability, missingElicitation } from '../core/errors.ts'
 import type { ProgressLine } from '../core/progress.ts'
 import { mustBeShown } from '../core/result-words.ts'
 import type { Sampler } from '../core/sampler.ts'
@@ -31,7 +31,7 @@ export interface ClientPeerOptions {
   /** Who answers the questions to a client that cannot be asked. */
   answering?: Answering | undefined
   /** Whether a question waits for another client of the call, because the call is stored and began with one that can answer. */
-  isForOther?: (need: 'elicitation' | 'url' | 'roots') => boolean
+  isForOther?: (need: Need) => boolean
 }
 
 /** Tells a request for whom its call waits: as progress, and as a message where it takes those. */
@@ -70,17 +70,6 @@ export class ClientPeer implements Peer {
     const capabilities = this.#capabilities
     const { canDetach, answering, isForOther = () => false } = this.#options
     switch (effect.type) {
-      case 'elicit':
-        if (canAnswer(capabilities, effect)) return deferred
-        if (answering) return canBeAnswered(effect, answering) ? deferred : failed(mustBeShown(effect))
-        return isForOther(effect.url === undefined ? 'elicitation' : 'url')
-          ? deferred
-          : failed(missingElicitation(effect))
-      case 'sample':
-        return this.#sampler.asksClient(effect, capabilities) ? deferred : this.#sampler.answer(effect, signal)
-      case 'roots':
-        if (capabilities.roots !== undefined || isForOther('roots')) return deferred
-        return failed(missingCapability('roots', { roots: {} }))
       case 'detach':
         return canDetach && canRunTasks(capabilities) ? deferred : succeeded(false)
       case 'log':
@@ -89,8 +78,21 @@ export class ClientPeer implements Peer {
       case 'notify':
         for (const { progress } of this.#listeners) progress.say(effect)
         return SENT
+      default:
+        if (answering && effect.type === 'elicit' && !canAnswer(capabilities, effect))
+          return canBeAnswered(effect, answering) ? deferred : failed(mustBeShown(effect))
+        if (effect.type !== 'sample' && isForOther(needOf(effect))) return deferred
+        return this.#sampler.answerOrAsk(effect, capabilities, signal, () => deferred)
     }
   }
+}
+
+/** What a client must have declared to be asked. */
+export type Need = 'elicitation' | 'url' | 'roots'
+
+const needOf = (question: ElicitEffect | RootsEffect): Need => {
+  if (question.type === 'roots') return 'roots'
+  return question.url === undefined ? 'elicitation' : 'url'
 }
 
 /** A page is opened by the person who reads its address, so no view answers for it. */

@@ -3,12 +3,13 @@ import type { CallRequest, ContinueRequest } from '../core/call-rounds.ts'
 import { CALL_META, IGNORED_META, readCallState, withMeta } from '../core/call-state.ts'
 import { isHandle, notValid, readHandle, toMark, toWaitHandle } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
-import { ErrorCode, invalidParams, ProtocolError, toErrorObject } from '../core/errors.ts'
+import { ErrorCode, invalidParams, type JsonRpcError, ProtocolError, toErrorObject } from '../core/errors.ts'
 import { asksInWords, type Continued, sayLost } from '../core/in-words.ts'
 import { toolSubject } from '../core/subject.ts'
+import { type Call, cancelled, type Reply, toResult } from './call-events.ts'
 import { type CallHandles, toViewKey } from './call-handles.ts'
 import type { CallStreams } from './call-streams.ts'
-import { type Call, cancelled, type KeptCall, openRound, type Reply, type ReplyError, toResult } from './kept-call.ts'
+import { type KeptCall, openRound } from './kept-call.ts'
 
 type Result = Record<string, unknown>
 
@@ -64,7 +65,7 @@ export class CallContinuer {
     }
     if (key === undefined) {
       const play = () => (Object.keys(answers).length === 0 && kept ? look(kept) : goOn(own, answers))
-      if (requestState === undefined) refuseForModel(kept, own, answers)
+      if (requestState === undefined) refuseForModel(kept, answers)
       return withoutView(await (requestState === undefined ? play() : goOn(requestState, inputResponses)))
     }
     if (kept === undefined || key !== toViewKey(kept.recording)) throw notValid()
@@ -118,9 +119,9 @@ const toNewest = (call: KeptCall): string =>
   openRound(call) === undefined ? call.last!.next! : toWaitHandle(call.id, call.rounds + 1)
 
 /** Throws if a model answers a question that only the person may answer, in the view. */
-function refuseForModel(kept: KeptCall | undefined, state: string, answers: Record<string, unknown>): void {
-  const { reply, next } = kept?.last ?? {}
-  if (reply === undefined || !('result' in reply) || next !== toMark(state)) return
+function refuseForModel(kept: KeptCall | undefined, answers: Record<string, unknown>): void {
+  const { reply } = kept?.last ?? {}
+  if (reply === undefined || !('result' in reply)) return
   const shown = readCallState(reply.result as Result)
   const questions = shown !== undefined && 'questions' in shown ? shown.questions : []
   const asked = questions.find(({ id, mustAsk }) => mustAsk && Object.hasOwn(answers, id))
@@ -136,7 +137,7 @@ function withoutView(result: Result): Result {
   return withMeta(result, { [CALL_META]: { version: state.version, status: state.status, call } })
 }
 
-const toFailed = ({ message }: ReplyError): Result => ({ content: [{ type: 'text', text: message }], isError: true })
+const toFailed = ({ message }: JsonRpcError): Result => ({ content: [{ type: 'text', text: message }], isError: true })
 
 const MINUTE = 60_000
 

@@ -13,8 +13,9 @@ import { mintId } from '../../tools/uuid.ts'
 import { toHandle } from '../core/carrier.ts'
 import { Catalog } from '../core/catalog.ts'
 import { Sampler } from '../core/sampler.ts'
+import { type CallEvent, type Round, toRoundEvent } from './call-events.ts'
 import { RoundJournal } from './call-work.ts'
-import { type CallEvent, type Round, toKeptCall, toRoundEvent } from './kept-call.ts'
+import { toKeptCall } from './kept-call.ts'
 import { KeptCalls, type Play } from './kept-calls.ts'
 import { createTaskMachine } from './task-machine.ts'
 import type { TaskAbout, TaskEvent, TaskRegister } from './task-state.ts'
@@ -119,14 +120,15 @@ const readCall = async (store: Store, id: string) => toKeptCall((await store.log
 const goOn = (store: Store, id: string, round: Round) =>
   store
     .log<CallEvent>('call')
-    .append(id, { events: [toRoundEvent(round)], commandId: `round/${round.claim!.from}`, dueAt: 0 })
+    .append(id, { events: [toRoundEvent(round)], commandId: `round/${round.claim.from}`, dueAt: 0 })
 
 const keptCalls: DrivenSubject = {
   kind: 'call',
   register: (store, ran) => createCalls(store, ran),
   async begin(store) {
     const journal = new RoundJournal(undefined)
-    const first: Round = { rounds: 0, claims: [], answers: {}, receivedAt: 0, capabilities: {} }
+    const claim = { from: 'first', answers: '' }
+    const first: Round = { claim, rounds: 0, claims: [], answers: {}, receivedAt: 0, capabilities: {} }
     const reply = await play(() => {}, { round: first, journal })
     const recording = journal.read()!
     const { runId } = recording.header

@@ -11,6 +11,7 @@ import { Drain } from '../../tools/drain.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { createSealedCarrier } from '../carriers/sealed.ts'
 import { Catalog } from '../core/catalog.ts'
+import type { Channel } from '../core/channel.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError } from '../core/errors.ts'
 import { EventHub } from '../core/events.ts'
@@ -457,6 +458,28 @@ describe('subscriptions/listen', () => {
     abort.abort()
     expect(await listening).toMatchObject({ resultType: 'complete' })
     await other
+  })
+
+  it('stops what it watches if a resource cannot be watched', async () => {
+    const stop = vi.fn()
+    const hub = new EventHub((uri) => {
+      if (uri === 'test://b') throw new Error('there is no such file')
+      return stop
+    })
+    const subscriptions = new Subscriptions(hub, { subscriptions: 10, subscriptionsPerCaller: 2 }, new Drain().signal)
+    const heard: string[] = []
+    const channel: Channel = {
+      receivedAt: 0,
+      signal: new AbortController().signal,
+      principal: undefined,
+      requireScopes: () => {},
+      notify: (method) => heard.push(method),
+    }
+    const filter = { toolsListChanged: true, resourceSubscriptions: ['test://a', 'test://b'] }
+    await expect(subscriptions.listen(1, filter, channel)).rejects.toThrow('there is no such file')
+    hub.publish({ type: 'list_changed', list: 'tools' })
+    expect(heard).toEqual(['notifications/subscriptions/acknowledged'])
+    expect(stop).toHaveBeenCalledOnce()
   })
 })
 

@@ -6,220 +6,84 @@
  * K2 The same state with other answers, and a state of another past, are refused.
  * K3 A reply is stored before it is sent.
  * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.
+ * K5 A call that waits for its client goes on without it when a time is due or others have sent something, in one round that
+ *    no request began. Its reply takes the place of the one before. Answers to the one before count for the questions that it
+ *    still asks as they were shown.
  */
 
-import type { NewStream, Opened } from '../../log/log.ts'
+import type { Opened } from '../../log/log.ts'
 import type { DriverRegister } from '../../log/machine.ts'
-import type { NewQuestion } from '../../log/questions.ts'
-import { type RunChange, toChange, toProblem, toMark as toRunMark } from '../../log/run-index.ts'
-import { type RunEvent, type RunRegister, toRunEvents } from '../../log/run-journal.ts'
-import type { Progress, Recording } from '../../tools/journal.ts'
+import type { RunRegister } from '../../log/run-journal.ts'
 import type { Json } from '../../tools/json.ts'
-import { answeredOtherwise, type Carried, type Claim, readWaitHandle, toMark, usedAlready } from '../core/carrier.ts'
-import type { ClientCapabilities } from '../core/client-capabilities.ts'
-import { ErrorCode, ProtocolError } from '../core/errors.ts'
-import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
+import { IGNORED_META, withMeta } from '../core/call-state.ts'
+import { answeredOtherwise, type Carried, type Claim, readWaitHandle, usedAlready } from '../core/carrier.ts'
+import { type Told, tell } from '../core/outside-event.ts'
+import {
+  addClaim,
+  type Call,
+  type CallEvent,
+  cancelled,
+  NO_ANSWERS,
+  type ReplyEvent,
+  type Round,
+  type RoundEvent,
+  type WaitsEvent,
+} from './call-events.ts'
 import { readRecording } from './stream-journal.ts'
 
-/** The call and its caller. */
-export interface Call {
-  /** The method and the name. */
-  subject: string
-  arguments: unknown
-  principal: string | undefined
-}
-
-/** One request of a call. */
-export interface Round {
-  /** Absent in the first request of a call without an idempotency key: it cannot be told from another one. */
-  claim?: Claim
-  /** The rounds before: how many, and the claims of the latest. */
-  rounds: number
-  claims: readonly Claim[]
-  answers: Readonly<Record<string, unknown>>
-  receivedAt: number
-  capabilities: ClientCapabilities
-}
-
-/** The reply to a request: a result with its state and the questions that stay open, or a JSON-RPC error. */
-export type Reply =
-  | { result: Record<string, unknown>; state?: string; questions?: readonly NewQuestion[] }
-  | { error: ReplyError }
-
-/** A round that waits for other people, or for a signal: it has no reply yet, and goes on without its client. */
-export interface Waiting {
-  /** The message for the client. */
-  waitsFor: string
-  questions: readonly NewQuestion[]
-  wakeAt: number | undefined
-}
-
-/** How far a round came. */
-export type Played = Reply | Waiting
-
-export interface ReplyError {
-  code: number
-  message: string
-  data?: unknown
-}
-
-/** Returns the result of a reply; throws its error. */
-export function toResult(reply: Reply): Record<string, unknown> {
-  if ('result' in reply) return reply.result
-  const { code, message, data } = reply.error
-  throw new ProtocolError(code, message, data)
-}
-
-export type CallEvent =
-  | RunEvent
-  /** The first record. `rounds`: how many there were before. */
-  | { type: 'call'; subject: string; arguments: Json; binding: string; rounds: number }
-  /** A request that went on with the call before it was kept. */
-  | ({ type: 'past' } & Claim)
-  /** The call is to be cancelled, also while it waits for its client. */
-  | { type: 'cancel'; time: number }
-  | ({ type: 'round'; given: Json; time: number; capabilities: ClientCapabilities } & Claim)
-  | ReplyEvent
-  | OutsideAnswer
-  | OutsideSignal
-
-export interface ReplyEvent {
-  type: 'reply'
-  time: number
-  reply: { result: Json } | { error: ReplyError }
-  /** The mark of the state in the reply. */
-  next?: string
-}
-
 /** `ordinal`: which round it began, from 1. */
-type Past = Claim & { ordinal?: number; round?: Extract<CallEvent, { type: 'round' }>; reply?: ReplyEvent }
+type Past = Claim & { ordinal?: number; round?: RoundEvent; reply?: ReplyEvent }
 
-/** The register of a call: that of its run, and the audience that the call waits for. */
-export interface CallRegister extends RunRegister {
-  /** For whom it waits, while it does. */
-  waitsFor?: string
-}
-
-export interface KeptCall extends Call, Carried {
+export interface KeptCall extends Call, Carried, Told {
   id: string
   head: number
   binding: string
-  register: CallRegister
-  /** Answers that other people than the client gave. */
-  received: readonly OutsideAnswer[]
-  signals: readonly OutsideSignal[]
+  register: RunRegister
+  /** The last record, if the call rests. */
+  rest: WaitsEvent | ReplyEvent | undefined
   /** The keys of the questions that the store had open when the call was loaded. */
   indexed: readonly string[]
   isDriven: boolean
   isBlocked: boolean
-  isCancelled: boolean
   /** The requests that are known, in their order. */
   history: readonly Past[]
   /** The last answer to a request. */
   last: ReplyEvent | undefined
 }
 
-/** Claims that travel with a state. */
-const MAX_CLAIMS = 20
+/** For whom a round waits. */
+export const toWaitsFor = ({ rest }: KeptCall): string | undefined =>
+  rest?.type === 'waits' ? rest.waitsFor : undefined
 
-/** The message of the error that a cancelled call is answered with. */
-const CANCELLED = 'cancelled'
+/** Whether its round goes on without a client: it waits for other people, or no request began it. */
+export const isAlone = (call: KeptCall): boolean =>
+  toWaitsFor(call) !== undefined || openRound(call)?.isUnattended === true
 
-export const cancelled = (): ProtocolError => new ProtocolError(ErrorCode.internal, CANCELLED)
-
-/** The digest of no answers. A request without answers asks what became of its state. */
-export const NO_ANSWERS = ''
-
-export const addClaim = ({ claim, claims }: Pick<Round, 'claim' | 'claims'>): readonly Claim[] =>
-  claim === undefined ? claims : [...claims, claim].slice(-MAX_CLAIMS)
-
-/** Returns the stream of a call that is kept from this round on, or after it when there is a reply. */
-export function toStream(
-  { subject, arguments: args, principal }: Call,
-  round: Round,
-  recording: Recording,
-  binding: string,
-  { reply, questions, waitsFor }: { reply?: ReplyEvent } & Partial<Pick<Waiting, 'questions' | 'waitsFor'>> = {},
-): NewStream<CallEvent> {
-  const { header, revision } = recording
-  const { events, progress } = toRunEvents(recording)
-  const register: CallRegister = {
-    header,
-    ...progress,
-    revision,
-    after: 0,
-    ...(waitsFor !== undefined && { waitsFor }),
-  }
-  return {
-    ...(principal !== undefined && { principal }),
-    about: { subject },
-    ...(questions !== undefined && { questions }),
-    // Made of what is in the journal, which is JSON.
-    register: register as unknown as Json,
-    run: toRunMark(header, reply === undefined ? toChange(recording.progress) : toRunChange(reply, recording.progress)),
-    events: [
-      // The arguments came as JSON.
-      { type: 'call', subject, arguments: (args ?? null) as Json, binding, rounds: round.rounds },
-      ...round.claims.map((claim) => ({ type: 'past' as const, ...claim })),
-      ...(round.claim === undefined ? [] : [toRoundEvent(round)]),
-      ...events,
-      ...(reply === undefined ? [] : [reply]),
-    ],
-  }
+/** When a driver is needed: at once for a round, for what others sent and for a cancel; at its next deadline for a call that rests. */
+export function nextAt(call: KeptCall): number | undefined {
+  const { rest, outside, isCancelled } = call
+  if (rest === undefined) return openRound(call) === undefined ? undefined : 0
+  return isCancelled || outside.length > (rest.heard ?? Number.POSITIVE_INFINITY) ? 0 : rest.wakeAt
 }
 
-/** Returns how lists show a call after a reply: it waits if the reply holds a state. */
-export function toRunChange({ reply, next }: ReplyEvent, progress: Progress): RunChange {
-  if ('error' in reply) {
-    const { message } = reply.error
-    return message === CANCELLED ? { state: 'cancelled' } : toProblem('failed', message)
-  }
-  if (next !== undefined) return toChange(progress)
-  // Results of tools say whether they are errors.
-  const { isError, content } = reply.result as { isError?: boolean; content?: { text?: string }[] }
-  return isError ? toProblem('failed', content?.[0]?.text ?? 'the tool failed') : { state: 'completed' }
-}
-
-/** Only a request that can be told from another one is stored. */
-export const toRoundEvent = ({ claim, answers, receivedAt, capabilities }: Round): CallEvent => ({
+/** Returns the round that what is due begins. */
+export const toUnattended = ({ last, history }: KeptCall, now: number): RoundEvent => ({
   type: 'round',
-  ...claim!,
-  // The answers came as JSON.
-  given: answers as Json,
-  time: receivedAt,
-  capabilities,
-})
-
-export const toReplyEvent = (reply: Reply, time: number): ReplyEvent => ({
-  type: 'reply',
-  time,
-  // A result is JSON.
-  reply: ('error' in reply ? { error: reply.error } : { result: reply.result }) as ReplyEvent['reply'],
-  ...('state' in reply && reply.state !== undefined && { next: toMark(reply.state) }),
+  isUnattended: true,
+  from: last!.next!,
+  answers: NO_ANSWERS,
+  given: {},
+  time: Math.min(now, last!.wakeAt || now),
+  capabilities: history.at(-1)?.round?.capabilities ?? {},
 })
 
 /** Puts a call together from its stream. */
 export function toKeptCall(opened: Opened<CallEvent>, indexed: readonly string[] = []): KeptCall {
   const { id, head, principal, isDriven, events } = opened
   // Only kept calls write these, and the first record of each says what was called.
-  const { blocked, ...register } = opened.register as unknown as CallRegister & DriverRegister
+  const { blocked, ...register } = opened.register as unknown as RunRegister & DriverRegister
   const call = events[0]!.event as Extract<CallEvent, { subject: string }>
-  const history: Past[] = []
-  let last: ReplyEvent | undefined
-  let { rounds } = call
-  let isCancelled = false
-  for (const { event } of events) {
-    if (event.type === 'past' || event.type === 'round') {
-      const { from, answers } = event
-      history.push({ from, answers, ...(event.type === 'round' && { round: event, ordinal: rounds + 1 }) })
-    } else if (event.type === 'reply') {
-      last = event
-      rounds++
-      const answered = history.at(-1)
-      if (answered?.round !== undefined) answered.reply ??= event
-    } else if (event.type === 'cancel') isCancelled = true
-  }
-  return {
+  const loaded: KeptCall = {
     id,
     head,
     subject: call.subject,
@@ -228,28 +92,63 @@ export function toKeptCall(opened: Opened<CallEvent>, indexed: readonly string[]
     principal,
     recording: readRecording(register, events)!,
     register,
-    received: events.flatMap(({ event }) => (event.type === 'answer' ? [event] : [])),
-    signals: events.flatMap(({ event }) => (event.type === 'signal' ? [event] : [])),
+    rest: undefined,
+    outside: [],
     indexed,
-    rounds,
-    claims: history.map(({ from, answers }) => ({ from, answers })).slice(-MAX_CLAIMS),
-    history,
-    last,
+    rounds: call.rounds,
+    claims: [],
+    history: [],
+    last: undefined,
     isDriven,
     isBlocked: blocked !== undefined,
-    isCancelled,
+    isCancelled: false,
+  }
+  return events.reduce((state, { event }) => reduceCall(state, event), loaded)
+}
+
+/** Entries of the run leave the call as it is: a driver that writes them has them. */
+export function reduceCall(call: KeptCall, event: CallEvent): KeptCall {
+  const { history, rounds } = call
+  switch (event.type) {
+    case 'past':
+    case 'round': {
+      const claim = { from: event.from, answers: event.answers }
+      const past = event.type === 'round' ? { ...claim, round: event, ordinal: rounds + 1 } : claim
+      return { ...call, rest: undefined, history: [...history, past], claims: addClaim({ claim, claims: call.claims }) }
+    }
+    case 'reply': {
+      const answered = history.at(-1)
+      const isFirst = answered?.round !== undefined && answered.reply === undefined
+      return {
+        ...call,
+        rounds: rounds + 1,
+        last: event,
+        rest: event.next === undefined ? undefined : event,
+        ...(isFirst && { history: [...history.slice(0, -1), { ...answered, reply: event }] }),
+      }
+    }
+    case 'waits':
+      return { ...call, rest: event }
+    case 'answer':
+    case 'signal':
+    case 'cancel':
+      return tell(call, event)
+    default:
+      return call
   }
 }
 
-/** Returns the round that has no reply yet; for a cancelled call that waited, the round in which its `finally` runs. */
-export function openRound(call: KeptCall): Round | undefined {
-  const { history, rounds, claims, last, isCancelled } = call
+/** Returns the reply with the state that has this mark. */
+export const replyOf = (history: KeptCall['history'], mark: string): ReplyEvent | undefined =>
+  history.findLast(({ reply }) => reply?.next === mark)?.reply
+
+/** Returns the round that has no reply yet. */
+export function openRound({ history, rounds }: KeptCall): Round | undefined {
   const { from, answers, round, reply } = history.at(-1) ?? {}
-  if (round === undefined || reply !== undefined) {
-    const waits = last?.next !== undefined
-    const { time: receivedAt, capabilities = {} } = { time: last?.time ?? 0, ...round }
-    return isCancelled && waits ? { rounds, claims, answers: {}, receivedAt, capabilities } : undefined
-  }
+  if (round === undefined || reply !== undefined) return undefined
+  const before = history.at(-2)
+  const isLate = before?.round?.isUnattended === true && before.reply?.next !== from
+  const shown = isLate ? replyOf(history, from!)?.asked : undefined
   return {
     claim: { from: from!, answers: answers! },
     rounds,
@@ -257,6 +156,9 @@ export function openRound(call: KeptCall): Round | undefined {
     answers: round.given as Record<string, unknown>,
     receivedAt: round.time,
     capabilities: round.capabilities,
+    ...(round.isUnattended && { isUnattended: true }),
+    unattended: history.slice(0, -1).filter((past) => past.round?.isUnattended).length,
+    ...(shown && { shown }),
   }
 }
 
@@ -266,7 +168,7 @@ export function openRound(call: KeptCall): Round | undefined {
  */
 export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEvent | 'begin' | 'wait' {
   const { history, last } = call
-  const waited = readWaitHandle(round.claim!.from)
+  const waited = readWaitHandle(round.claim.from)
   const claim = toKnownClaim(call, round)
   const at = history.findLastIndex(({ from, ordinal }) =>
     waited === undefined ? from === claim.from : ordinal === waited,
@@ -275,11 +177,28 @@ export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEv
   if (found === undefined && call.isCancelled) throw cancelled()
   if (found === undefined && last?.next === claim.from) return 'begin'
   if (found === undefined) throw answeredOtherwise()
-  if (claim.answers !== found.answers && claim.answers !== NO_ANSWERS) throw answeredOtherwise()
-  const isLast = at === history.length - 1
-  if (found.reply !== undefined && (isLast || isWaiting)) return found.reply
-  if (found.round === undefined || !isLast) throw usedAlready()
+  const isLook = claim.answers === NO_ANSWERS
+  const isLate = !isLook && found.round?.isUnattended === true
+  if (!isLook && !isLate && claim.answers !== found.answers) throw answeredOtherwise()
+  // Rounds that no request began follow from the reply before them (K5).
+  const after = history.findIndex((past, i) => i > at && past.round?.isUnattended !== true)
+  const isLast = after === -1
+  const newest = history.at(isLast ? -1 : after - 1)!
+  if (newest.reply !== undefined && isLast && isLate) {
+    return newest.reply.next === undefined ? withLate(newest.reply, found, round) : 'begin'
+  }
+  if (newest.reply !== undefined && !isLate && (isLast || isWaiting)) return newest.reply
+  if (newest.round === undefined || !isLast) throw usedAlready()
   return 'wait'
+}
+
+/** Says in the end of a call that the answers of a request came too late for it. */
+function withLate(event: ReplyEvent, { round }: Past, { answers }: Round): ReplyEvent {
+  if (!('result' in event.reply)) return event
+  const ignored = Object.keys(answers).map((id) => ({ id, reason: 'answered', at: round!.time }))
+  // A result is an object.
+  const result = withMeta(event.reply.result as Record<string, unknown>, { [IGNORED_META]: ignored })
+  return { ...event, reply: { result: result as Json } }
 }
 
 /**
@@ -287,11 +206,11 @@ export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEv
  * without questions; when another server kept the same round, that state stands for the round.
  */
 function toKnownClaim({ history, last }: KeptCall, { claim, claims }: Round): Claim {
-  const isKnown = last?.next === claim!.from || history.some(({ from }) => from === claim!.from)
-  if (isKnown || claim!.answers !== NO_ANSWERS) return claim!
+  const isKnown = last?.next === claim.from || history.some(({ from }) => from === claim.from)
+  if (isKnown || claim.answers !== NO_ANSWERS) return claim
   const before = claims.at(-1)
   const isKept = history.some(
     ({ from, answers, round }) => round !== undefined && from === before?.from && answers === before.answers,
   )
-  return isKept ? before! : claim!
+  return isKept ? before! : claim
 }

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { createInbox } from '../../inbox/create-inbox.ts'
+import { answerQuestion, listQuestions } from '../../inbox/questions.ts'
+import { sendSignal } from '../../inbox/signals.ts'
+import { limitStore } from '../../log/fixtures/limit-store.ts'
+import { withLog } from '../../log/fixtures/with-log.ts'
 import type { Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { CONTRACT_TTL, carrierContract } from '../../testing/carrier-contract.ts'
@@ -28,12 +33,17 @@ describeContract(
     const carrier: Carrier = {
       async pack({ recording, rounds, claims }, binding) {
         bound = binding
-        const round = { rounds: rounds - 1, claims, answers: {}, receivedAt: 0, capabilities: {} }
+        const claim = { from: 'before', answers: '' }
+        const round = { claim, rounds: rounds - 1, claims, answers: {}, receivedAt: 0, capabilities: {} }
         const state = toHandle(recording.header.runId, rounds)
         await calls.store(binding, round, recording, { result: {}, state })
         return state
       },
-      unpack: (state, binding) => calls.unpack(state, binding),
+      async unpack(state, binding) {
+        const call = await calls.unpack(state, binding)
+        // That of the round itself was not in what was packed.
+        return { ...call, claims: call.claims.slice(0, -1) }
+      },
     }
     const setTime = (to: number) => {
       time = to
@@ -329,6 +339,30 @@ it('a first request with a key does not begin its once step while its server shu
   expect((await other.call({ state })).content).toEqual([{ type: 'text', text: 'booked 1' }])
 })
 
+it('a first request with a key runs the once step whose start was being stored when its server shuts down', async () => {
+  const quick = createMcpTool('quick')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('book', () => 'booked', { once: true })
+    })
+    .build()
+  const memory = createMemoryStore()
+  const [storing, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const store = withLog(memory, 'call', (log) => ({
+    async create(id, stream) {
+      storing.resolve()
+      await isHeld.promise
+      return log.create(id, stream)
+    },
+  }))
+  const [one, other] = [createRoundsServer(quick, { store }), createRoundsServer(quick, { store: memory })]
+  const first = one.call({ key: 'k' })
+  await storing.promise
+  const closed = one.close()
+  isHeld.resolve()
+  const [{ requestState: state }] = await Promise.all([first, closed])
+  expect((await other.call({ state })).content).toEqual([{ type: 'text', text: 'booked' }])
+})
+
 describe('a call that goes on as a task', () => {
   it('goes on as one task, however often the same request is sent', async () => {
     const detaching = createMcpTool('detaching')
@@ -347,4 +381,148 @@ describe('a call that goes on as a task', () => {
     const other = { sure: { action: 'decline' } }
     expect(await refusalOf(server.call({ state, answers: other }))).toMatch(/^-32602/)
   })
+
+  it('takes a signal with it that was sent before the task began', async () => {
+    const store: Store = { ...createMemoryStore(), isDurable: true }
+    const keys = ['a secret that is long enough for a keyring']
+    await using inbox = createInbox({ store, keys, baseUrl: 'http://localhost' })
+    const tool = createMcpTool('order')
+      .task('auto')
+      .execute(function* (_, ctx) {
+        const url = yield* ctx.signalUrl('paid')
+        yield* ctx.step('pay', () => sendSignal(store, url, 'yes', { keys, id: '1' }))
+        return `${yield* ctx.signal('paid')}`
+      })
+      .build()
+    const { call, tasks } = createRoundsServer(tool, { store, inbox })
+    const { taskId } = await call()
+    const caller = { principal: undefined, receivedAt: 0, requireScopes: () => {} }
+    const done = { status: 'completed', result: { content: [{ text: 'yes' }] } }
+    await expect.poll(() => tasks.get(taskId!, caller)).toMatchObject(done)
+  })
+
+  it('gives the task a signal that is stored with the call when the task has begun', async () => {
+    const store: Store = { ...createMemoryStore(), isDurable: true }
+    const [storing, handed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = withLog(store, 'call', (log) => ({
+      async append(id, append) {
+        storing.resolve()
+        await handed.promise
+        return log.append(id, append)
+      },
+    }))
+    const keys = ['a secret that is long enough for a keyring']
+    await using inbox = createInbox({ store, keys, baseUrl: 'http://localhost' })
+    let sending: Promise<void> | undefined
+    const tool = createMcpTool('order')
+      .task('auto')
+      .execute(function* (_, ctx) {
+        const url = yield* ctx.signalUrl('paid')
+        yield* ctx.step('pay', () => {
+          sending = sendSignal(slow, url, 'yes', { keys, id: '1' })
+          return storing.promise
+        })
+        return `${yield* ctx.signal('paid')}`
+      })
+      .build()
+    const { call, tasks } = createRoundsServer(tool, { store, inbox })
+    const { taskId } = await call()
+    handed.resolve()
+    await sending
+    const caller = { principal: undefined, receivedAt: 0, requireScopes: () => {} }
+    const done = { status: 'completed', result: { content: [{ text: 'yes' }] } }
+    await expect.poll(() => tasks.get(taskId!, caller)).toMatchObject(done)
+  })
+})
+
+it('K1 a reply that is too large for the store is the same error for the request that began the call and for the next one', async () => {
+  const store = limitStore(createMemoryStore(), 'call', 10_000)
+  const tool = createMcpTool('large')
+    .execute(function* (_, ctx) {
+      yield* ctx.step('book', () => {})
+      return 'x'.repeat(20_000)
+    })
+    .build()
+  const server = createRoundsServer(tool, { store })
+  const first = await refusalOf(server.call({ key: 'k' }))
+  expect(first).toMatch(/the store accepts 10000/)
+  expect(await refusalOf(server.call({ key: 'k' }))).toBe(first)
+})
+
+it('a first call that waits for other people counts for the limit of stored calls', async () => {
+  const store: Store = { ...createMemoryStore(), isDurable: true }
+  const tool = createMcpTool('approve')
+    .elicits({ sure: text })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('sure', { message: 'Allow it?' }, { to: 'role:manager' })).action
+    })
+    .build()
+  const capabilities = { elicitation: {} }
+  const server = createRoundsServer(tool, { store, patience: 10, keptCalls: 1 })
+  await server.call({ capabilities })
+  await expect(server.call({ capabilities })).rejects.toThrow('one caller may have 1 kept calls')
+  expect(await store.log('call').count(undefined)).toBe(1)
+})
+
+it('a first call that asks for the URL of a signal counts for the limit of stored calls', async () => {
+  const store: Store = { ...createMemoryStore(), isDurable: true }
+  await using inbox = createInbox({ store, baseUrl: 'http://localhost' })
+  const ran: string[] = []
+  const tool = createMcpTool('order')
+    .task('never')
+    .execute(function* (_, ctx) {
+      const url = yield* ctx.signalUrl('paid')
+      yield* ctx.step('tell', () => void ran.push(url))
+      yield* ctx.signal('paid')
+    })
+    .build()
+  const server = createRoundsServer(tool, { store, inbox, keptCalls: 1, patience: 1 })
+  await server.call()
+  expect(await refusalOf(server.call())).toMatch(/kept calls/)
+  expect(ran).toHaveLength(1)
+})
+
+it('a call goes on when the one who gave an answer that did not fit gives another one', async () => {
+  const store: Store = { ...createMemoryStore(), isDurable: true }
+  const isYes = z.object({ text: z.string().refine((said) => said === 'yes', 'say yes') })
+  const tool = createMcpTool('approve')
+    .elicits({ sure: { response: isYes } })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('sure', { message: 'Allow it?' }, { to: 'role:manager' })).action
+    })
+    .build()
+  const manager = { principal: 'ada', names: ['role:manager'] }
+  const server = createRoundsServer(tool, { store, patience: 10 })
+  const capabilities = { elicitation: {} }
+  const { requestState } = await server.call({ capabilities })
+  for (const [attempt, said] of [
+    [1, 'no'],
+    [2, 'yes'],
+  ] as const) {
+    const { id } = await vi.waitFor(async () => {
+      const { questions } = await listQuestions(store, manager)
+      expect(questions).toMatchObject([{ attempt }])
+      return questions[0]!
+    })
+    await answerQuestion(store, { ...manager, id, answer: { action: 'accept', content: { text: said } } })
+  }
+  await vi.waitFor(async () =>
+    expect(await server.call({ state: requestState, capabilities })).toMatchObject({ content: [{ text: 'accept' }] }),
+  )
+})
+
+it('a call whose tool is removed while it runs gets its result, and so does the same request again', async () => {
+  const ran: string[] = []
+  const tool = createMcpTool('pay')
+    .execute(function* () {
+      server.catalog.replace({ tools: [] })
+      ran.push('pay')
+      return 'paid'
+    })
+    .build()
+  const server = createRoundsServer(tool)
+  const paid = { content: [{ text: 'paid' }] }
+  expect(await server.call({ key: 'k' })).toMatchObject(paid)
+  expect(await server.call({ key: 'k' })).toMatchObject(paid)
+  expect(ran).toEqual(['pay'])
 })

@@ -2,28 +2,25 @@ import type { Kind } from '../../log/driven-kind.ts'
 import type { Machine } from '../../log/machine.ts'
 import { Node } from '../../log/node.ts'
 import type { RunRegister } from '../../log/run-journal.ts'
+import { Changes } from '../../tools/changes.ts'
 import { Drained } from '../../tools/drain.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { otherCode, toWaitHandle } from '../core/carrier.ts'
+import type { OutsideEvent } from '../core/outside-event.ts'
 import { type Attending, Audience } from './audience.ts'
-import { CallChanges } from './call-changes.ts'
-import { CallStreams, type CallStreamsOptions, WAIT_TTL } from './call-streams.ts'
-import { CallWork, type Keep, RoundJournal } from './call-work.ts'
-import { type Listener, sayProgress } from './client-peer.ts'
 import {
   type Call,
   type CallEvent,
   cancelled,
-  judge,
-  type KeptCall,
-  openRound,
   type Played,
   type ReplyEvent,
   type Round,
-  toKeptCall,
   toStream,
-  type Waiting,
-} from './kept-call.ts'
+} from './call-events.ts'
+import { CallStreams, type CallStreamsOptions } from './call-streams.ts'
+import { CallWork, type Keep, RoundJournal } from './call-work.ts'
+import { type Listener, sayProgress } from './client-peer.ts'
+import { isAlone, judge, type KeptCall, nextAt, openRound, reduceCall, toKeptCall, toWaitsFor } from './kept-call.ts'
 
 /** A request ends before its call. */
 interface ComeBack {
@@ -41,7 +38,7 @@ export interface Play {
   /** The id of a run that begins. */
   runId?: string
   /** Answers and signals that did not come from the client. */
-  outside?: Pick<KeptCall, 'received' | 'signals'>
+  outside?: readonly OutsideEvent[]
 }
 
 export interface KeptCallsOptions extends CallStreamsOptions {
@@ -72,8 +69,6 @@ export class KeptCalls {
   readonly #options: KeptCallsOptions
   /** The requests of this process that wait for a call, by its id. */
   readonly #audiences = new Map<string, Audience>()
-  /** Has an event of the type `<id>` when this node has stored that the call waits for others. */
-  readonly #waits = new EventTarget()
   /**
    * The rounds that run already while their calls are being stored, by the state that their drivers begin with: several
    * requests may try to store one call, and the round of the one that did is driven.
@@ -119,15 +114,20 @@ export class KeptCalls {
     this.#kind.wake(id)
   }
 
-  /** Stores a call whose round waits for others. Throws a `KeptElsewhereError`. */
-  async storeWaiting(call: Call, round: Round, recording: Recording, waiting: Waiting): Promise<void> {
-    await this.streams.storeWaiting(call, round, recording, waiting)
-    // From now on this server looks for what arrives.
-    await this.#kind.start()
+  /** Stores a call whose round has ended, or waits for others. Throws a `KeptElsewhereError`. */
+  async store(call: Call, round: Round, recording: Recording, played: Played): Promise<void> {
+    await this.streams.store(call, round, recording, played)
+    // From now on this server looks for what is due, and for what arrives, unless it shuts down.
+    if (!this.#options.closing.aborted) await this.#kind.start()
   }
 
   /** Returns what keeps a call while its round runs: from its first `once` step, or from its first write if it has a key. */
-  keep(call: Call, round: Round, audience: Audience, playing: () => Promise<Played>): Keep {
+  keep(
+    call: Call,
+    round: Round,
+    audience: Audience,
+    { playing, requireRoom }: { playing: () => Promise<Played>; requireRoom: () => Promise<void> },
+  ): Keep {
     const keep = async (recording: Recording) => {
       const { runId } = recording.header
       const { expiresAt } = this.streams
@@ -135,6 +135,8 @@ export class KeptCalls {
       const events = stream.events.map((event, i) => ({ lsn: i + 1, event }))
       const row = { id: runId, createdAt: 0, updatedAt: 0, head: events.length, isDriven: true, lastWrite: 0 }
       const state = toKeptCall({ ...row, ...stream, events })
+      // Known only now, if the tool has asked for the URL of a signal.
+      await requireRoom()
       this.#moving.set(state, { playing, audience })
       await this.streams.create(runId, () => this.#kind.create(runId, stream, state))
       const work = this.#works.get(runId)
@@ -159,18 +161,27 @@ export class KeptCalls {
     const { until } = waiting
     const { signal } = waiting.channel
     const { patience = PATIENCE } = this.#options
-    const changes = new CallChanges(this.streams.log, id, this.#waits, [signal, this.#options.closing])
-    const leave = this.#join(id, waiting)
+    const changes = new Changes()
+    const unwatch = this.streams.log.watch(id, changes.tell)
+    const signals = [signal, this.#options.closing]
+    for (const one of signals) one.addEventListener('abort', changes.tell)
+    let leave = this.#join(id, waiting)
     let isWaiting = isLate
     let wasWoken = false
     let waitsUntil = Number.POSITIVE_INFINITY
     try {
       for (let found = call; ; found = await this.streams.refind(id)) {
+        // The round that it waited for is over, and the next one has an audience of its own.
+        if (!signal.aborted && this.#audiences.get(id)?.listeners.has(waiting) !== true) {
+          leave()
+          leave = this.#join(id, waiting)
+        }
         const verdict = judge(found, round, isWaiting)
         if (typeof verdict === 'object') return verdict.reply
-        const { waitsFor } = found.register
+        const waitsFor = toWaitsFor(found)
         const comeBack = { comeBackWith: toWaitHandle(id, found.rounds + 1), waitsFor }
-        if (this.#options.closing.aborted && this.isHere(id) === undefined) return comeBack
+        // A server that shuts down still stores the round of a request, with its answers.
+        if (verdict === 'wait' && this.#options.closing.aborted && this.isHere(id) === undefined) return comeBack
         if (verdict === 'wait' && performance.now() >= until) {
           this.#audiences.get(id)?.letGo()
           return comeBack
@@ -191,10 +202,12 @@ export class KeptCalls {
         const isNew = verdict === 'begin' || !wasWoken
         if (!found.isDriven && isNew && !(verdict === 'wait' && waitsFor !== undefined)) this.#kind.wake(id)
         wasWoken = true
-        await changes.next(this.isHere(id), Math.min(LOOK_AGAIN, Math.min(waitsUntil, until) - performance.now()))
+        void this.isHere(id)?.then(changes.tell)
+        await changes.next(undefined, Math.min(LOOK_AGAIN, Math.min(waitsUntil, until) - performance.now()))
       }
     } finally {
-      changes.stop()
+      unwatch()
+      for (const one of signals) one.removeEventListener('abort', changes.tell)
       leave()
     }
   }
@@ -206,14 +219,22 @@ export class KeptCalls {
   }
 
   #join(id: string, waiting: Attending): () => void {
-    const audience = this.#audiences.get(id) ?? new Audience()
-    this.#audiences.set(id, audience)
+    const audience = this.#audienceOf(id)
     const leave = audience.add(waiting)
     return () => {
       leave()
-      const isUnused = audience.listeners.size === 0 && !this.#works.has(id)
+      const isUnused = audience.listeners.size === 0 && this.#works.get(id)?.isPlaying !== true
       if (isUnused && this.#audiences.get(id) === audience) this.#audiences.delete(id)
     }
+  }
+
+  /** Returns the requests of this process that wait for a call. Those that have left do not cancel a round that was not played yet. */
+  #audienceOf(id: string): Audience {
+    const known = this.#audiences.get(id)
+    if (known !== undefined && (!known.signal.aborted || this.#works.get(id)?.isPlaying === true)) return known
+    const audience = new Audience()
+    this.#audiences.set(id, audience)
+    return audience
   }
 
   #createMachine(): Machine<KeptCall, CallEvent> {
@@ -232,14 +253,9 @@ export class KeptCalls {
         const indexed = await this.#options.store.questions.keys({ kind: 'call', id })
         const opened = await this.streams.log.open(id, fence)
         const call = opened && toKeptCall(opened, indexed)
-        return call === undefined || openRound(call) === undefined ? undefined : { state: call, lsn: call.head }
+        return call === undefined || nextAt(call) === undefined ? undefined : { state: call, lsn: call.head }
       },
-      // A round follows from what was stored when it began and from what others send, unless it is cancelled.
-      reduce(call, event) {
-        if (event.type === 'cancel') return { ...call, isCancelled: true }
-        if (event.type === 'answer') return { ...call, received: [...call.received, event] }
-        return event.type === 'signal' ? { ...call, signals: [...call.signals, event] } : call
-      },
+      reduce: (call, event, lsn) => ({ ...reduceCall(call, event), head: lsn }),
       begin: (driven) => {
         const { id } = driven
         let moving = this.#moving.get(driven.state)
@@ -249,7 +265,7 @@ export class KeptCalls {
         }
         const work = new CallWork(driven, {
           ttl,
-          waitTtl: WAIT_TTL,
+          expiresAt: () => this.streams.expiresAt,
           play: (self) => {
             const playing = moving?.playing() ?? this.#play(driven.state, self)
             moving = undefined
@@ -257,10 +273,10 @@ export class KeptCalls {
           },
           cancel: () => this.#audiences.get(id)?.cancel(),
           onWait: () => this.#audiences.get(id)?.letGo(),
-          onWaitStored: () => void this.#waits.dispatchEvent(new Event(id)),
+          isLetGo: () => this.#audiences.get(id)?.isLetGo === true,
         })
         this.#works.set(driven.id, work)
-        void work.isStored.then(() => {
+        void work.stored.then(() => {
           this.#works.delete(driven.id)
           this.#audiences.delete(driven.id)
         })
@@ -271,14 +287,13 @@ export class KeptCalls {
   }
 
   #play(call: KeptCall, work: CallWork): Promise<Played> {
-    const audience = this.#audiences.get(call.id) ?? new Audience()
-    this.#audiences.set(call.id, audience)
+    const audience = this.#audienceOf(call.id)
     if (call.isCancelled) audience.cancel()
-    if (call.register.waitsFor !== undefined) audience.letGo()
+    if (isAlone(call)) audience.letGo()
     work.round ??= new RoundJournal(call.recording, { work, onOnce: () => this.warn(call.subject) })
     return this.#options.play({
       call,
-      outside: call,
+      outside: call.outside,
       round: openRound(call)!,
       journal: work.round,
       signal: audience.signal,

@@ -58,8 +58,9 @@ export class Subscriptions {
       const { method, params } = toNotification(event)
       channel.notify(method, { ...params, _meta })
     })
-    const stops = [...watched.uris].map((uri) => this.#hub.watch(uri))
+    const stops: (() => void)[] = []
     try {
+      for (const uri of watched.uris) stops.push(this.#hub.watch(uri))
       const closed = AbortSignal.any([channel.signal, this.#closing])
       if (!closed.aborted) await once(closed, 'abort')
       return { _meta }

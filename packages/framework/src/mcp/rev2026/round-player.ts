@@ -1,8 +1,9 @@
 import { describeWaits, refuseOthers } from '../../inbox/others.ts'
-import { toNewQuestion } from '../../inbox/question.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import { type Drain, Drained } from '../../tools/drain.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
+import type { Entry, Recording } from '../../tools/journal.ts'
+import { isObject } from '../../tools/json.ts'
 import { andThen, type MaybePromise } from '../../tools/maybe-promise.ts'
 import type { OutsideWait } from '../../tools/outside.ts'
 import type { Question } from '../../tools/peer.ts'
@@ -15,15 +16,23 @@ import { type ClientCapabilities, canAnswer, canElicit, canRunTasks, toCan } fro
 import { ProtocolError, toErrorObject } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { toInputRequest } from '../core/input-request.ts'
-import { toSentSignals } from '../core/outside-event.ts'
+import { toArrival, toIndexed, toSentSignal } from '../core/outside-event.ts'
 import { toQuestionResult, toRunningResult, toUnaskableResult } from '../core/result-words.ts'
 import type { ServerParts } from '../core/server-parts.ts'
 import { findSubject, isTool, toToolName } from '../core/subject.ts'
+import {
+  type Asking,
+  addClaim,
+  type Call,
+  OWN,
+  type Played,
+  type Reply,
+  type Round,
+  type ToTask,
+} from './call-events.ts'
 import type { CallHandles } from './call-handles.ts'
-import { OWN } from './call-streams.ts'
 import type { RoundJournal } from './call-work.ts'
-import { type Answering, ClientPeer } from './client-peer.ts'
-import { addClaim, type Call, type Played, type Round } from './kept-call.ts'
+import { type Answering, ClientPeer, type Need } from './client-peer.ts'
 import type { Play } from './kept-calls.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -59,12 +68,18 @@ export class RoundPlayer {
     const { capabilities, answers, receivedAt } = round
     const asked = this.answering(call, capabilities)
     const answering = asked && (await asked)
-    const isForOther = (need: 'elicitation' | 'url' | 'roots') =>
-      journal.work !== undefined && journal.read()?.header.can[need] === true
+    const isForOther = (need: Need) => journal.work !== undefined && journal.read()?.header.can[need] === true
+    const begun = journal.work && journal.read()!
+    // The process that made the task was killed before the call could say so.
+    if (
+      begun !== undefined &&
+      canBeTask(tool, capabilities) &&
+      (await this.#options.tasks.isBegun(begun.header.runId, toTaskClaim(round)))
+    )
+      return this.#toTask(call, tool, round, begun, outside)
     try {
       const run = new Run(tool, call.arguments, {
         onWait: (wait) => refuseOthers(store, wait),
-        signals: toSentSignals(outside?.signals ?? []),
         readAnswer,
         // The call may go on as a task, which has the same id.
         ...(signalUrl && {
@@ -83,18 +98,25 @@ export class RoundPlayer {
         signal,
         onError,
         ...(runId !== undefined && { runId }),
-        ...(round.claim !== undefined && { runStep: journal.runStep }),
+        runStep: journal.runStep,
         ...(call.principal !== undefined && { principal: call.principal }),
         ...(onVersionChange !== undefined && { onVersionChange }),
       })
-      // A round that is played again after a crash hands its answers in again.
-      run.receive(answers, { at: receivedAt, ...(round.claim && { from: round.claim.from }) })
-      for (const { id, result, timestamp, attempt, answeredBy } of outside?.received ?? []) {
-        run.receive({ [id]: result }, { at: timestamp, attempt, by: answeredBy })
+      // A round that is played again after a crash hands its answers in again, and has recorded some of them.
+      const own = toAnswered(journal.read()?.entries ?? [], receivedAt)
+      // First: an answer to a question of the client was stored before the request that closed the question.
+      for (const event of outside ?? []) {
+        if (event.type === 'signal') run.receiveSignal(toSentSignal(event))
+        else run.receive({ [event.id]: event.result }, toArrival(event))
+      }
+      for (const [id, answer] of Object.entries(answers)) {
+        const attempt = round.shown && { attempt: round.shown[id] ?? 0 }
+        run.receive({ [id]: answer }, { at: receivedAt, ...attempt, from: round.claim.from })
       }
       const result = await run.advance()
-      // A round that is played again after a crash has recorded some of its answers before.
-      const late = result.ignored.filter((one) => !(one.reason === 'answered' && one.at >= receivedAt))
+      const late = result.ignored.filter(
+        (one) => Object.hasOwn(answers, one.id) && !(one.reason === 'answered' && own.has(one.at)),
+      )
       const ignored = late.length === 0 ? undefined : { [IGNORED_META]: late }
       if (result.type !== 'parked') return { result: withMeta(toResult(result), ignored) }
       const played = await this.#park(call, tool, round, journal, result, outside, answering)
@@ -112,7 +134,8 @@ export class RoundPlayer {
                 ),
               }
             : { resultType: 'input_required', requestState: state }
-        return this.#ask(call, tool, round, journal, goOn, { mustStore: answering?.byView === true })
+        // Any server goes on with what is stored.
+        return this.#ask(call, tool, round, journal, goOn, { mustStore: answering?.byView === true, wakeAt: 0 })
       }
       const unaskable = answering && error instanceof ProtocolError && toUnaskableResult(tool.name, error)
       if (unaskable) return { result: { ...unaskable } }
@@ -131,14 +154,16 @@ export class RoundPlayer {
     answering: Answering | undefined,
   ): Promise<Exclude<Played, { error: unknown }>> {
     const asked = questions.filter((question) => question.type !== 'detach')
-    const { capabilities, rounds } = round
-    const canDetach = tool.task !== 'never' && canRunTasks(capabilities)
-    const isLast = rounds + 1 >= MAX_ROUNDS && canDetach
+    const { capabilities, rounds, isUnattended = false, unattended = 0 } = round
+    const canDetach = canBeTask(tool, capabilities)
+    const isLast = rounds + 1 - unattended >= MAX_ROUNDS && canDetach && !isUnattended
     const waitsFor = describeWaits(waits)
-    const others = toIndexed(waits, call.principal)
+    const others = indexAll(waits, call.principal)
     const isWaiting = questions.length === 0 && waitsFor !== undefined
     if (asked.length === questions.length && !isWaiting && !isLast) {
-      const indexed = [...others, ...toIndexed(asked, call.principal)]
+      const indexed = [...others, ...indexAll(asked, call.principal)]
+      const attempts = Object.fromEntries(asked.map(({ id, attempt }) => [id, attempt]))
+      const asking: Asking = { questions: indexed, wakeAt, asked: attempts }
       const inWords = asked.filter(
         (question) => question.type === 'elicit' && answering !== undefined && !canAnswer(capabilities, question),
       )
@@ -149,7 +174,7 @@ export class RoundPlayer {
           return { ...toQuestionResult(tool.name, handles, inWords as ElicitEffect[], unknown) }
         }
         const mustStore = waits.length > 0 || answering.byView || !this.#handles.canSeal
-        return this.#ask(call, tool, round, journal, toWords, { indexed, mustStore })
+        return this.#ask(call, tool, round, journal, toWords, { ...asking, mustStore })
       }
       // What the client can answer goes first; the questions in words follow with the next round.
       const sent = asked.filter((question) => !(inWords as readonly Question[]).includes(question))
@@ -159,22 +184,34 @@ export class RoundPlayer {
       }
       const inputRequests = Object.fromEntries(await Promise.all(sent.map(toRequest)))
       const toRequests = (requestState: string) => ({ resultType: 'input_required', inputRequests, requestState })
-      return this.#ask(call, tool, round, journal, toRequests, { indexed, mustStore: waits.length > 0 })
+      return this.#ask(call, tool, round, journal, toRequests, { ...asking, mustStore: waits.length > 0 })
     }
     if (isWaiting && !canDetach) return { waitsFor, questions: others, wakeAt }
     const recording = journal.read()!
-    const result = await this.#options.tasks.create({
-      // The same request again finds the same task.
-      taskId: recording.header.runId,
-      tool,
-      arguments: call.arguments,
-      principal: call.principal,
-      capabilities,
-      begun: recording,
-      ...(outside && { outside }),
-      ...(round.claim !== undefined && { claim: `${round.claim.from} ${round.claim.answers}` }),
-    })
-    return { result }
+    await journal.work?.confirm()
+    return this.#toTask(call, tool, round, recording, outside)
+  }
+
+  /** Goes on as a task. The same request again finds the same task. */
+  async #toTask(
+    call: Call,
+    tool: McpTool,
+    round: Round,
+    begun: Recording,
+    sent: Play['outside'] = [],
+  ): Promise<Extract<Reply, { result: unknown }>> {
+    const toTask: ToTask = (outside) =>
+      this.#options.tasks.create({
+        taskId: begun.header.runId,
+        tool,
+        arguments: call.arguments,
+        principal: call.principal,
+        capabilities: round.capabilities,
+        begun,
+        outside,
+        claim: toTaskClaim(round),
+      })
+    return { result: await toTask(sent), toTask }
   }
 
   async #ask(
@@ -183,12 +220,13 @@ export class RoundPlayer {
     round: Round,
     journal: RoundJournal,
     toResult: (state: string) => Record<string, unknown>,
-    { indexed = [], mustStore = false }: { indexed?: readonly NewQuestion[]; mustStore?: boolean } = {},
-  ): Promise<{ result: Record<string, unknown>; state: string; questions: readonly NewQuestion[] }> {
-    const carried: Carried = { recording: journal.read()!, rounds: round.rounds + 1, claims: addClaim(round) }
+    { mustStore = false, ...asking }: { mustStore?: boolean } & Partial<Asking>,
+  ): Promise<Extract<Reply, { result: unknown }>> {
+    const { wakeAt } = asking
+    const carried: Carried = { recording: journal.read()!, rounds: round.rounds + 1, claims: addClaim(round), wakeAt }
     const sealed = mustStore ? undefined : await this.#seal(tool, carried, call)
     const state = sealed ?? toHandle(carried.recording.header.runId, carried.rounds)
-    return { result: toResult(state), state, questions: indexed }
+    return { result: toResult(state), state, ...asking }
   }
 
   /** Resolves to who answers in place of a client that cannot be asked; `undefined` if the client can, or if no one does. */
@@ -221,11 +259,25 @@ export class RoundPlayer {
   }
 }
 
+const canBeTask = ({ task }: McpTool, capabilities: ClientCapabilities): boolean =>
+  task !== 'never' && canRunTasks(capabilities)
+
+const toTaskClaim = ({ claim }: Round): string => `${claim.from} ${claim.answers}`
+
 /** Returns questions as the store indexes them: those to the client under names of their own. */
-const toIndexed = (questions: readonly (Question | OutsideWait)[], owner: string | undefined): NewQuestion[] =>
+const indexAll = (questions: readonly (Question | OutsideWait)[], owner: string | undefined): NewQuestion[] =>
   questions.flatMap((question) => {
     if (question.type !== 'elicit') return []
-    const { id, at, attempt, to } = question
-    const key = `${to === undefined ? OWN : ''}${id}~${attempt}`
-    return [toNewQuestion(key, question, { owner, event: { type: 'answer', id, at, attempt } })]
+    const { id, attempt, to } = question
+    return [toIndexed(`${to === undefined ? OWN : ''}${id}~${attempt}`, question, owner)]
   })
+
+/** Returns when answers were recorded from a time on. A question that expired has none. */
+const toAnswered = (entries: readonly Entry[], since: number): ReadonlySet<number> =>
+  new Set(
+    entries.flatMap((entry) => {
+      if (entry.type !== 'value' || entry.time < since) return []
+      const isExpired = isObject(entry.value) && entry.value.reason === 'expired'
+      return isExpired ? [] : [entry.time]
+    }),
+  )

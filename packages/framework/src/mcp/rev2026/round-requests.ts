@@ -8,10 +8,11 @@ import { keyUsed } from '../core/idempotency.ts'
 import { toRunningResult } from '../core/result-words.ts'
 import { findSubject, toToolName } from '../core/subject.ts'
 import { type Attending, Audience } from './audience.ts'
+import { type Call, cancelled, type Played, type Reply, type Round, toResult } from './call-events.ts'
 import type { CallHandles } from './call-handles.ts'
 import { type CallStreams, KeptElsewhereError } from './call-streams.ts'
 import { RoundJournal } from './call-work.ts'
-import { type Call, cancelled, type KeptCall, type Played, type Reply, type Round, toResult } from './kept-call.ts'
+import type { KeptCall } from './kept-call.ts'
 import type { KeptCalls, Play } from './kept-calls.ts'
 import type { RoundPlayer } from './round-player.ts'
 
@@ -57,17 +58,23 @@ export class RoundRequests {
       if (kept.binding !== this.#streams.bind(call)) throw state === undefined ? keyUsed() : notValid()
       return this.attend(kept, call, round, waiting, state)
     }
-    // Refused before its first step, if the call may be stored.
     const tool = findSubject(this.#options.catalog, call.subject)?.tool
-    if ((tool !== undefined && this.#options.player.isStored(tool)) || !isFirst)
-      await this.#streams.requireRoom(call.principal)
+    // The offer was replaced just now.
+    if (tool === undefined) throw otherCode()
+    let hasRoom = false
+    const requireRoom = async () => {
+      if (!hasRoom) await this.#streams.requireRoom(call.principal)
+      hasRoom = true
+    }
+    // Refused before its first step, if the call may be stored.
+    if (this.#options.player.isStored(tool) || !isFirst) await requireRoom()
     const audience = new Audience()
     // Settles with the round, or before it when the request leaves or the call goes on without its client.
     const answered = Promise.withResolvers<Played | undefined>()
     // A tool that changes nothing can run again for the same request, so its reply is not worth a write.
-    const isKeyed = recording === undefined && !isFirst && tool?.annotations?.readOnlyHint !== true
+    const isKeyed = recording === undefined && !isFirst && tool.annotations?.readOnlyHint !== true
     const journal = new RoundJournal(recording, {
-      keep: this.#options.calls.keep(call, round, audience, () => playing),
+      keep: this.#options.calls.keep(call, round, audience, { playing: () => playing, requireRoom }),
       keepsOnce: !isFirst,
       keepsAll: isKeyed,
       onOnce: () => !isFirst && this.#options.calls.warn(call.subject),
@@ -77,18 +84,17 @@ export class RoundRequests {
     const leave = audience.add(waiting, () => journal.work && answered.reject(cancelled()))
     const playing = this.#options.player.play(play)
     playing.then(answered.resolve, answered.reject)
-    const timer = this.#handOver(play, audience, waiting, () => answered.resolve(undefined))
+    const timer = this.#handOver(play, audience, waiting, requireRoom, () => answered.resolve(undefined))
     try {
       const played = await answered.promise
       if (played === undefined) {
         return this.#toResult({ comeBackWith: toWaitHandle(runId, round.rounds + 1) }, call, state, waiting)
       }
+      if (journal.work === undefined) await this.#store(play, played, { tool, isKeyed, requireRoom })
       if (!('waitsFor' in played)) {
-        if (journal.work === undefined && isKeyed) await this.#storeAll(play, played)
-        else if (journal.work === undefined) await this.#store(play, played)
-        if (journal.work === undefined || (await journal.work.isStored)) return toResult(played)
-      } else if (journal.work === undefined) {
-        await this.#options.calls.storeWaiting(call, round, journal.read()!, played)
+        // An error, if the store did not take the reply.
+        const stored = journal.work === undefined ? played : await journal.work.stored
+        if (stored !== undefined) return toResult(stored)
       }
     } catch (error) {
       const isElsewhere = error instanceof KeptElsewhereError || journal.work !== undefined
@@ -112,15 +118,16 @@ export class RoundRequests {
    * waiting if it cannot be stored.
    */
   #handOver(
-    { call, journal }: Play,
+    { journal }: Play,
     audience: Audience,
     { until, channel }: Attending,
+    requireRoom: () => Promise<void>,
     onStored: () => void,
   ): NodeJS.Timeout | undefined {
     if (until === Number.POSITIVE_INFINITY) return undefined
     const handOver = async () => {
       if (journal.work === undefined) {
-        await this.#streams.requireRoom(call.principal)
+        await requireRoom()
         await journal.keepNow()
       }
       if (journal.work === undefined || channel.signal.aborted) return
@@ -149,20 +156,21 @@ export class RoundRequests {
     return { ...toRunningResult(toToolName(call.subject), handles, waitsFor) }
   }
 
-  /** A call whose state does not travel is stored when its round ends. */
-  async #store({ call, round, journal }: Play, reply: Reply): Promise<void> {
-    if (!('state' in reply) || reply.state === undefined || !isHandle(reply.state)) return
-    // Known only now: the journal was too large to travel.
-    if (!this.#options.player.isStored(findSubject(this.#options.catalog, call.subject)!.tool)) {
-      await this.#streams.requireRoom(call.principal)
-    }
-    await this.#streams.store(call, round, journal.read()!, reply)
-  }
-
-  /** A call with a key is stored even if its run wrote nothing: it has no effects, and its reply is final. */
-  async #storeAll({ call, round, journal, runId }: Play, reply: Reply): Promise<void> {
-    const recording = journal.read() ?? unwritten(findSubject(this.#options.catalog, call.subject)!.tool, runId!)
-    if (!('error' in reply)) await this.#streams.store(call, round, recording, reply)
+  /**
+   * Stores a call that waits for others or whose state does not travel. A call with a key is stored even if its run wrote
+   * nothing: it has no effects, and its reply is final.
+   */
+  async #store(
+    { call, round, journal, runId }: Play,
+    played: Played,
+    { tool, isKeyed, requireRoom }: { tool: McpTool; isKeyed: boolean; requireRoom: () => Promise<void> },
+  ): Promise<void> {
+    if ('error' in played) return
+    const isHeld = 'waitsFor' in played || (played.state !== undefined && isHandle(played.state))
+    if (!isHeld && !isKeyed) return
+    // Known only now: the journal was too large to travel, or the call waits for others.
+    await requireRoom()
+    await this.#options.calls.store(call, round, journal.read() ?? unwritten(tool, runId!), played)
   }
 
   /** If other code is needed, the client receives a general message, and the message for the developer is reported once. */

@@ -16,14 +16,18 @@ import { takesVersion } from '../core/server-parts.ts'
 import { findSubject, isTool } from '../core/subject.ts'
 import { judgeAnswers } from '../core/unattended.ts'
 import type { Attending } from './audience.ts'
+import { type Call, NO_ANSWERS, type Round } from './call-events.ts'
 import { CallHandles } from './call-handles.ts'
 import { CallContinuer } from './continue-call.ts'
-import { type Call, type KeptCall, NO_ANSWERS, type Round } from './kept-call.ts'
+import { type KeptCall, replyOf } from './kept-call.ts'
 import { KeptCalls } from './kept-calls.ts'
 import { RoundPlayer, type RoundPlayerOptions } from './round-player.ts'
 import { RoundRequests } from './round-requests.ts'
 
 type Result = Record<string, unknown>
+
+/** A request as it came. */
+type First = Omit<Round, 'claim'>
 
 export interface RoundsOptions extends RoundPlayerOptions {
   /** The name of the server, to which its states are bound. */
@@ -91,7 +95,7 @@ export class Rounds implements CallRounds {
     const isInWords = inWords !== undefined && isTool(subject) && !canElicit(envelope.capabilities)
     const until = isInWords ? performance.now() + inWords.wait : Number.POSITIVE_INFINITY
     const waiting: Attending = { envelope, channel, progress, until, isInWords }
-    const first: Round = {
+    const first: First = {
       rounds: 0,
       claims: [],
       answers: toAnswers(request.inputResponses),
@@ -110,7 +114,7 @@ export class Rounds implements CallRounds {
 
   #runFirst(
     call: Call,
-    first: Round,
+    first: First,
     waiting: Attending,
     requestState: unknown,
     idempotencyKey: string | undefined,
@@ -131,19 +135,19 @@ export class Rounds implements CallRounds {
   }
 
   /** Nothing tells a first request without a key from another one. It is stored only when others have to find its call. */
-  async #begin(call: Call, first: Round, waiting: Attending): Promise<Result> {
+  async #begin(call: Call, first: First, waiting: Attending): Promise<Result> {
     const runId = mintId()
     const claim = { from: runId, answers: NO_ANSWERS }
     return this.#requests.answer(call, { ...first, claim }, waiting, runId, { isFirst: true })
   }
 
-  async #resume(call: Call, first: Round, state: string, waiting: Attending): Promise<Result> {
+  async #resume(call: Call, first: First, state: string, waiting: Attending): Promise<Result> {
     const binding = this.#bind(call)
     const claim = { from: toMark(state), answers: toDigest(first.answers) }
     const judged = (askedAt = 0) => judgeAnswers(first.answers, first.receivedAt - askedAt)
     if (isHandle(state)) {
       const kept = await this.#calls.streams.unpack(state, binding)
-      const round: Round = { ...first, answers: judged(kept.last?.time), claim }
+      const round: Round = { ...first, answers: judged(replyOf(kept.history, claim.from)?.time), claim }
       return this.#requests.attend(kept, call, round, waiting, state)
     }
     const { sealed } = this.#options
@@ -154,7 +158,7 @@ export class Rounds implements CallRounds {
   }
 
   /** The key of a client names the run, which is stored from its first write on, so that the same request again finds it. */
-  async #beginWithKey(call: Call, first: Round, key: string, waiting: Attending): Promise<Result> {
+  async #beginWithKey(call: Call, first: First, key: string, waiting: Attending): Promise<Result> {
     const round: Round = { ...first, claim: { from: digest(`key ${key}`), answers: toDigest(first.answers) } }
     for (let attempt = key; ; attempt = `${attempt} again`) {
       const runId = toRunId(this.#options.audience, call, attempt)

@@ -12,14 +12,17 @@ import { readRecording, StreamJournal } from './stream-journal.ts'
 const header = { runId: 'run' } as Header
 const fact = { at: '0', kind: 'step', key: 'book', digest: '', time: 0 }
 
-const write = (entries: Entry[]): JournalWrite => ({ entries, progress: { asked: {}, emitted: {}, ran: {} } })
+const write = (entries: Entry[]): JournalWrite => ({ entries, progress: { asked: {}, emitted: 0, ran: {} } })
 
-/** A journal on a stream that is being released: each write is stored and then rejects. */
+/** A journal on a stream that is released during its first write: from then on each write is stored and then rejects. */
 function createReleased() {
   const stored: string[] = []
+  const leaving = new AbortController()
   const driven = {
+    leaving: leaving.signal,
     async write({ events }: { events: readonly { type: string }[] }): Promise<number> {
       stored.push(...events.map(({ type }) => type))
+      leaving.abort()
       throw new Drained('the server is shutting down')
     },
   }
@@ -31,10 +34,14 @@ function createReleased() {
   }
 }
 
-it('the journal of a released stream lets a once step run whose start is stored, and stops the run with its outcome', async () => {
+it('the journal of a released stream lets a once step run whose start is stored, and starts no other one', async () => {
   const { journal, stored } = createReleased()
   await journal.append(1, write([{ type: 'started', ...fact }]))
-  await expect(journal.append(2, write([{ type: 'value', ...fact, value: 1 }]))).rejects.toThrow(Drained)
+  const next: Entry[] = [
+    { type: 'value', ...fact, value: 1 },
+    { type: 'started', ...fact },
+  ]
+  await expect(journal.append(2, write(next))).rejects.toThrow(Drained)
   expect(stored).toEqual(['started', 'value'])
 })
 
@@ -50,7 +57,8 @@ async function openStream(log: Log<RunEvent>) {
   const write = async (append: DriverAppend<RunEvent>) => (await log.append('task-1', append)).lsn
   // Only this journal writes it.
   const begun = (register ?? {}) as Partial<RunRegister>
-  return new StreamJournal({ write }, readRecording(begun, events), begun, (next) => ({ register: { ...next } }))
+  const driven = { write, leaving: new AbortController().signal }
+  return new StreamJournal(driven, readRecording(begun, events), begun, (next) => ({ register: { ...next } }))
 }
 
 describeContract(

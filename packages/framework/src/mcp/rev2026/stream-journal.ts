@@ -3,7 +3,7 @@ import type { Driven } from '../../log/machine.ts'
 import type { QuestionChanges } from '../../log/questions.ts'
 import { type RunChange, toChange } from '../../log/run-index.ts'
 import { type RunEvent, type RunRegister, toRecording, toRunEvents } from '../../log/run-journal.ts'
-import { Drained } from '../../tools/drain.ts'
+import { Drained, hasStart, withoutStarts } from '../../tools/drain.ts'
 import {
   copyProgress,
   ENTRY_TYPES,
@@ -25,20 +25,28 @@ export function readRecording(
   return toRecording(register, events.filter(({ event }) => RUN_EVENTS.has(event.type)) as LogEntry<RunEvent>[])
 }
 
+/** What is written in the same append as the run. */
+interface Composed {
+  register: { [key: string]: unknown }
+  questions?: QuestionChanges
+  /** Called once the write is stored. */
+  onStored?: () => void
+}
+
 /** Returns what is written in the same append as the run, which has this register. */
-type Compose = (register: RunRegister) => { register: { [key: string]: unknown }; questions?: QuestionChanges }
+type Compose = (register: RunRegister) => Composed
 
 /** The journal of a run whose stream also holds what the run was told: a task, a kept call. */
 export class StreamJournal implements Journal {
   readonly #recording: Recording | undefined
-  readonly #driven: Pick<Driven<unknown, RunEvent>, 'write'>
+  readonly #driven: Pick<Driven<unknown, RunEvent>, 'write' | 'leaving'>
   readonly #compose: Compose
   #after: number
   #register: RunRegister | undefined
   #progress: Progress | undefined
 
   constructor(
-    driven: Pick<Driven<unknown, RunEvent>, 'write'>,
+    driven: Pick<Driven<unknown, RunEvent>, 'write' | 'leaving'>,
     recording: Recording | undefined,
     register: Partial<RunRegister>,
     compose: Compose,
@@ -70,7 +78,8 @@ export class StreamJournal implements Journal {
     return this.#recording
   }
 
-  async append(revision: number, write: JournalWrite): Promise<void> {
+  async append(revision: number, given: JournalWrite): Promise<void> {
+    const write = this.#driven.leaving.aborted ? withoutStarts(given) : given
     // A run that is started over: an empty write tells where its first attempt ends.
     if (write.header !== undefined && this.#register !== undefined)
       this.#after = await this.#driven.write({ events: [] })
@@ -78,13 +87,13 @@ export class StreamJournal implements Journal {
     const { events, progress } = toRunEvents({ ...write, progress: this.#progress })
     const header = write.header ?? this.#register!.header
     this.#register = { header, ...progress, revision: revision + 1, after: this.#after }
-    const { register, ...changes } = this.#compose(this.#register)
+    const { register, onStored, ...changes } = this.#compose(this.#register)
     try {
       // A register is JSON.
       await this.#driven.write({ events, register: register as never, isQuiet: true, ...changes })
     } catch (error) {
-      // The start of a `once` step is stored: it must run, or the next process would take it for interrupted.
-      if (!(error instanceof Drained && write.entries.some(({ type }) => type === 'started'))) throw error
+      if (!(error instanceof Drained && hasStart(write))) throw error
     }
+    onStored?.()
   }
 }

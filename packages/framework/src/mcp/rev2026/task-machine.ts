@@ -2,7 +2,7 @@ import type { Log, StreamRecord } from '../../log/log.ts'
 import type { Machine } from '../../log/machine.ts'
 import type { VersionError } from '../../tools/errors.ts'
 import { type ServerParts, takesVersion } from '../core/server-parts.ts'
-import type { TaskPeer } from './task-peer.ts'
+import type { TaskActivity } from './task-peer.ts'
 import {
   deadlineOf,
   isOver,
@@ -20,7 +20,7 @@ export interface TaskMachineOptions extends Omit<ServerParts, 'leaseTtl'> {
   /** Called when this server has another version of a task's tool. */
   onOtherVersion: (error: VersionError) => void
   /** Called when what clients see of a task has changed and is stored. */
-  onChange: (taskId: string, principal: string | undefined, about: TaskAbout, peer: TaskPeer) => void
+  onChange: (taskId: string, principal: string | undefined, about: TaskAbout, activity: TaskActivity) => void
 }
 
 /** Whether this server has the tool of a task, in the version that its run has. */

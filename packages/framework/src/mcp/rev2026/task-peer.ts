@@ -1,5 +1,4 @@
 import { describeWaits, refuseOthers } from '../../inbox/others.ts'
-import { toNewQuestion } from '../../inbox/question.ts'
 import type { Store } from '../../log/log.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
@@ -9,6 +8,7 @@ import type { OutsideWait } from '../../tools/outside.ts'
 import type { Peer, PeerEffect } from '../../tools/peer.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { type ClientQuestion, type InputRequest, toInputRequest } from '../core/input-request.ts'
+import { toIndexed } from '../core/outside-event.ts'
 import type { Sampler } from '../core/sampler.ts'
 
 /** A question as a task publishes it. */
@@ -19,6 +19,12 @@ export interface OpenQuestion {
   attempt: number
   expiresAt?: number
   request: InputRequest
+}
+
+/** What clients see of a task that runs. */
+export interface TaskActivity {
+  inputRequests: Record<string, InputRequest>
+  statusMessage: string | undefined
 }
 
 /** A time that JSON can hold and that never comes: a signal has no last moment. */
@@ -83,7 +89,7 @@ export class TaskPeer implements Peer {
     // An earlier attempt at the same question.
     for (const [other, { id }] of this.#waits) if (id === wait.id) this.#endWait(other)
     this.#waits.set(key, wait)
-    if (wait.type === 'elicit') this.#index(key, wait)
+    if (wait.type === 'elicit') this.indexed.set(key, toIndexed(key, wait, this.#options.owner))
     ended.addEventListener('abort', () => this.#endWait(key), { once: true })
     this.#onChange('asked')
     return undefined
@@ -92,12 +98,6 @@ export class TaskPeer implements Peer {
   #endWait(key: string): void {
     this.indexed.delete(key)
     if (this.#waits.delete(key)) this.#onChange('closed')
-  }
-
-  #index(key: string, question: ElicitEffect): void {
-    const { id, at, attempt } = question
-    const event = { type: 'answer', id, at, attempt }
-    this.indexed.set(key, toNewQuestion(key, question, { owner: this.#options.owner, event }))
   }
 
   answer(effect: PeerEffect, signal: AbortSignal): MaybePromise<Outcome | Deferred> {
@@ -143,7 +143,7 @@ export class TaskPeer implements Peer {
       ...(expiresAt !== undefined && { expiresAt }),
       request: toInputRequest(question, view),
     })
-    if (question.type === 'elicit') this.#index(key, question)
+    if (question.type === 'elicit') this.indexed.set(key, toIndexed(key, question, this.#options.owner))
     withdrawn.addEventListener('abort', () => this.close(key), { once: true })
     this.#onChange('asked')
     return deferred

@@ -1,5 +1,5 @@
 import type { QuestionChanges } from '../../log/questions.ts'
-import { QuestionIndex } from './question-index.ts'
+import { keysOf, toIndexChange } from './question-index.ts'
 import type { TaskPeer } from './task-peer.ts'
 import type { TaskEvent, TaskRegister } from './task-state.ts'
 
@@ -9,7 +9,8 @@ const MAX_OPEN = 4_096
 /** How the open questions of a task are stored: in its register, or in a record where they are too large for it, and in the index. */
 export class TaskQuestions {
   readonly #peer: Pick<TaskPeer, 'open' | 'indexed'>
-  readonly #index: QuestionIndex
+  /** The keys of the questions that are open in the store. */
+  #indexed: readonly string[]
   /** Characters of the open questions. */
   #size = 0
   /** The command whose record has them. */
@@ -19,7 +20,7 @@ export class TaskQuestions {
 
   constructor(peer: Pick<TaskPeer, 'open' | 'indexed'>, indexed: readonly string[]) {
     this.#peer = peer
-    this.#index = new QuestionIndex(indexed)
+    this.#indexed = indexed
   }
 
   /** Whether the register says all of them, or names a record that does. */
@@ -43,7 +44,10 @@ export class TaskQuestions {
 
   /** Returns what has to change in the index. The write that it goes with says so too. */
   takeChanges(isEnded: boolean): { questions?: QuestionChanges } {
-    return this.#index.change(isEnded ? [] : this.#peer.indexed.values())
+    const open = isEnded ? [] : [...this.#peer.indexed.values()]
+    const change = toIndexChange(this.#indexed, open)
+    this.#indexed = keysOf(open)
+    return change
   }
 
   get register(): Pick<TaskRegister, 'open' | 'openAt'> {

@@ -5,7 +5,7 @@ import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { ErrorCode } from '../core/errors.ts'
-import type { OutsideAnswer, OutsideSignal } from '../core/outside-event.ts'
+import { type Told, type ToldEvent, tell } from '../core/outside-event.ts'
 import { readRecording } from './stream-journal.ts'
 import type { OpenQuestion } from './task-peer.ts'
 
@@ -14,13 +14,8 @@ export type TaskEvent =
   | RunEvent
   | { type: 'call'; arguments: Json }
   | { type: 'questions'; open: Record<string, OpenQuestion> }
-  /** Without `answeredBy` it is the client's. */
-  | (Omit<OutsideAnswer, 'answeredBy'> & { answeredBy?: string })
-  | OutsideSignal
-  | { type: 'cancel'; time: number }
+  | ToldEvent
   | { type: 'result'; result: Json }
-
-export type TaskAnswer = Extract<TaskEvent, { type: 'answer' }>
 
 /** The fields of a task's row. */
 export interface TaskAbout {
@@ -54,14 +49,11 @@ export interface TaskRegister extends Partial<RunRegister>, Pick<DriverRegister,
   updatedAt?: number
 }
 
-export interface TaskState {
+export interface TaskState extends Told {
   about: TaskAbout
   arguments: Json
   register: TaskRegister
   recording: Recording | undefined
-  answers: readonly TaskAnswer[]
-  signals: readonly OutsideSignal[]
-  isCancelled: boolean
   /** The keys of the questions that the store had open when the task was loaded. */
   indexed: readonly string[]
 }
@@ -90,8 +82,7 @@ export function toTaskState(
     arguments: first?.event.type === 'call' ? first.event.arguments : known.arguments!,
     register: kept,
     recording: readRecording(kept, events),
-    answers: [],
-    signals: [],
+    outside: [],
     isCancelled: false,
     indexed,
   }
@@ -100,9 +91,14 @@ export function toTaskState(
 
 /** A driver only follows what its task is told: it wrote the rest. */
 export function reduceTask(state: TaskState, event: TaskEvent): TaskState {
-  if (event.type === 'answer') return { ...state, answers: [...state.answers, event] }
-  if (event.type === 'signal') return { ...state, signals: [...state.signals, event] }
-  return event.type === 'cancel' ? { ...state, isCancelled: true } : state
+  switch (event.type) {
+    case 'answer':
+    case 'signal':
+    case 'cancel':
+      return tell(state, event)
+    default:
+      return state
+  }
 }
 
 /** The end of a task that took too long. */

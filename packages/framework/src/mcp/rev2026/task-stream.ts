@@ -3,7 +3,7 @@ import { toRunEvents } from '../../log/run-journal.ts'
 import type { Recording } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
-import type { KeptCall } from './kept-call.ts'
+import type { OutsideEvent } from '../core/outside-event.ts'
 import { LARGE, type TaskAbout, type TaskEvent, type TaskRegister } from './task-state.ts'
 
 export interface NewTaskStream {
@@ -20,7 +20,7 @@ export interface NewTaskStream {
   /** A run that goes on as this task. */
   begun?: Recording | undefined
   /** What others sent to that run. */
-  outside?: Pick<KeptCall, 'received' | 'signals'> | undefined
+  outside?: readonly OutsideEvent[] | undefined
 }
 
 /** Returns the stream of a task that is due at once. */
@@ -52,8 +52,7 @@ export function toTaskStream({ tool, arguments: args, ...task }: NewTaskStream):
     events: [
       ...(isLarge ? [{ type: 'call' as const, arguments: args }] : []),
       ...(run?.events ?? []),
-      ...(outside?.received ?? []),
-      ...(outside?.signals ?? []),
+      ...(outside ?? []),
     ],
     dueAt: 0,
     run: { ...named, ...owner, startedAt: begun?.header.startedAt ?? now, state: 'running' },

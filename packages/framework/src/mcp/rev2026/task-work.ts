@@ -3,8 +3,9 @@ import type { QuestionChanges } from '../../log/questions.ts'
 import { isRefused } from '../../log/retry-write.ts'
 import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'
 import type { Arrival } from '../../tools/answer-box.ts'
+import { defined } from '../../tools/defined.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
-import { type RecordSizeError, SweatpantsError } from '../../tools/errors.ts'
+import { DivergenceError, type RecordSizeError, SweatpantsError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
 import { type Ended, RunHandle } from '../../tools/run-handle.ts'
 import type { McpTool } from '../../tools/tool.ts'
@@ -12,17 +13,16 @@ import { toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError, toErrorObject } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { toToolResult } from '../core/outcome.ts'
-import { toSentSignals } from '../core/outside-event.ts'
+import { type OutsideAnswer, toSentSignal } from '../core/outside-event.ts'
 import { StreamJournal } from './stream-journal.ts'
 import type { TaskMachineOptions } from './task-machine.ts'
-import { FOREVER, type TaskChange, TaskPeer, toKey } from './task-peer.ts'
+import { FOREVER, type TaskActivity, type TaskChange, TaskPeer, toKey } from './task-peer.ts'
 import { TaskQuestions } from './task-questions.ts'
 import {
   deadlineOf,
   EXPIRED,
   LARGE,
   type TaskAbout,
-  type TaskAnswer,
   type TaskEnd,
   type TaskEvent,
   type TaskRegister,
@@ -54,9 +54,12 @@ export class TaskWork implements Work<TaskEvent> {
   /** Undefined when this server does not have the tool. */
   readonly #run: RunHandle | undefined
   #heard: number
-  #signalled: number
-  /** Whether the last write had all that clients see. */
-  #isStored = true
+  /** How often what clients see has changed. */
+  #changes = 0
+  /** What clients see of the task, as it is stored, and after how many changes. */
+  #shown: { activity: TaskActivity; changes: number }
+  /** Called when what `take` returned is stored. */
+  #onStored: (() => void) | undefined
   #reporting: ReturnType<typeof setTimeout> | undefined
   #isChanged = false
   #isExpired = false
@@ -68,23 +71,26 @@ export class TaskWork implements Work<TaskEvent> {
   constructor(options: TaskMachineOptions, driven: Driven<TaskState, TaskEvent>) {
     this.#options = options
     this.#driven = driven
-    const { about, register, recording, answers, signals, indexed } = driven.state
+    const { about, register, recording, outside, indexed } = driven.state
     const { store, sampler } = options
     this.#about = about
-    this.#heard = answers.length
-    this.#signalled = signals.length
+    this.#heard = outside.length
     this.#written = register
     const { capabilities } = about
     const viewOf = (question: ElicitEffect) => options.catalog.questionView(capabilities, question)
     const peer = { store, sampler, capabilities, owner: driven.principal, viewOf }
     this.#peer = new TaskPeer(peer, (what) => this.#changed(what))
     this.#peer.notification = register.statusMessage
+    this.#shown = { activity: { inputRequests: {}, statusMessage: register.statusMessage }, changes: 0 }
     this.#questions = new TaskQuestions(this.#peer, indexed)
-    const compose = () => ({ register: this.#compose(), ...this.#takeQuestions() })
+    const compose = () => ({ ...this.#compose(), ...this.#takeQuestions() })
     this.#journal = new StreamJournal(driven, recording, register, compose)
     const tool = options.catalog.tools.get(about.tool)
-    if (tool === undefined) this.#expire()
-    else this.#run = this.#begin(tool)
+    if (tool !== undefined) this.#run = this.#begin(tool)
+    else
+      this.#block(
+        new DivergenceError(`task ${driven.id} runs the tool "${about.tool}", which this server does not have`),
+      )
   }
 
   get run(): RunChange {
@@ -120,18 +126,18 @@ export class TaskWork implements Work<TaskEvent> {
   }
 
   reconcile(): void {
-    const { answers, signals, isCancelled } = this.#driven.state
+    const { outside, isCancelled } = this.#driven.state
     const now = this.#driven.now()
     if (this.#isOverdue(now)) this.#expire()
-    for (const answer of answers.slice(this.#heard)) {
-      this.#peer.close(toKey(answer))
-      this.#run?.answer({ [answer.id]: answer.result }, this.#toArrival(answer))
+    for (const event of outside.slice(this.#heard)) {
+      if (event.type === 'signal') {
+        this.#run?.signal(event.name, event.value, { id: event.signalId, at: event.timestamp })
+      } else {
+        this.#peer.close(toKey(event))
+        this.#run?.answer({ [event.id]: event.result }, this.#toArrival(event))
+      }
     }
-    this.#heard = answers.length
-    for (const { name, value, signalId, timestamp } of signals.slice(this.#signalled)) {
-      this.#run?.signal(name, value, { id: signalId, at: timestamp })
-    }
-    this.#signalled = signals.length
+    this.#heard = outside.length
     this.#peer.closeExpired(now)
     if (isCancelled) this.#run?.cancel()
   }
@@ -142,10 +148,13 @@ export class TaskWork implements Work<TaskEvent> {
     this.#isChanged = false
     const questions = this.#takeQuestions()
     const record = this.#questions.takeRecord(this.#driven.fence)
-    return { append: { ...record, register: this.#compose(), isQuiet: true, ...questions } }
+    const { register, onStored } = this.#compose()
+    this.#onStored = onStored
+    return { append: { ...record, register, isQuiet: true, ...questions } }
   }
 
   async appended(): Promise<void> {
+    this.#onStored?.()
     this.#publish()
   }
 
@@ -159,13 +168,12 @@ export class TaskWork implements Work<TaskEvent> {
     const { sampler, onVersionChange, signalUrl } = this.#options
     const { id, principal, runStep, state } = this.#driven
     const { capabilities } = this.#about
-    const asked = state.register.progress?.asked ?? {}
     const run = new RunHandle(tool, state.arguments, {
       peer: this.#peer,
       readAnswer,
       onWait: this.#peer.onWait,
       onPark: () => this.#parked(),
-      signals: toSentSignals(state.signals),
+      signals: state.outside.flatMap((event) => (event.type === 'signal' ? [toSentSignal(event)] : [])),
       ...(signalUrl && { signalUrl: (_, name) => signalUrl([{ kind: 'task', id }], { type: 'signal', name }) }),
       journal: this.#journal,
       runId: id,
@@ -173,19 +181,18 @@ export class TaskWork implements Work<TaskEvent> {
       can: toCan(capabilities, sampler.hasModel),
       runStep,
       onError: this.#options.onError,
-      received: state.answers
-        .filter(({ at, attempt }) => (asked[at]?.attempt ?? 1) <= attempt)
-        .map((answer) => ({ answers: { [answer.id]: answer.result }, ...this.#toArrival(answer) })),
+      received: state.outside.flatMap((event) =>
+        event.type === 'answer' ? [{ answers: { [event.id]: event.result }, ...this.#toArrival(event) }] : [],
+      ),
       ...(state.isCancelled && { signal: AbortSignal.abort() }),
-      ...(principal !== undefined && { principal }),
-      ...(onVersionChange !== undefined && { onVersionChange }),
+      ...defined({ principal, onVersionChange }),
     })
     run.ended.then((ended) => this.#finish(this.#toEnd(tool, ended))).catch((error) => this.#fail(error))
     return run
   }
 
-  #toArrival({ timestamp, answeredBy = this.#driven.principal }: TaskAnswer): Arrival {
-    return { at: timestamp, ...(answeredBy !== undefined && { by: answeredBy }) }
+  #toArrival({ timestamp, attempt, answeredBy = this.#driven.principal }: OutsideAnswer): Arrival {
+    return { at: timestamp, attempt, ...(answeredBy !== undefined && { by: answeredBy }) }
   }
 
   #takeQuestions(): { questions?: QuestionChanges } {
@@ -209,8 +216,7 @@ export class TaskWork implements Work<TaskEvent> {
 
   #expire(): void {
     this.#reportExpiry()
-    if (this.#run === undefined) this.#finish(EXPIRED)
-    else this.#run.cancel()
+    this.#run?.cancel()
   }
 
   #toEnd(tool: McpTool, ended: Ended): TaskEnd {
@@ -267,16 +273,17 @@ export class TaskWork implements Work<TaskEvent> {
   }
 
   #changed(what: TaskChange): void {
-    this.#isStored = false
+    this.#changes++
     if (what !== 'status') this.#questions.changed()
     if (what === 'asked') this.#touch()
     else this.#reporting ??= setTimeout(() => this.#report(), DELAY)
   }
 
-  /** The journal may have written the change meanwhile. */
+  /** The journal may have written the change meanwhile. The end is published once it is stored. */
   #report(): void {
     this.#reporting = undefined
-    if (this.#isStored) this.#publish()
+    if (this.#end !== undefined) return
+    if (this.#shown.changes === this.#changes) this.#publish()
     else this.#touch()
   }
 
@@ -285,9 +292,8 @@ export class TaskWork implements Work<TaskEvent> {
     this.#driven.ring()
   }
 
-  #compose(): { [key: string]: Json } {
-    this.#isStored = this.#questions.isCurrent
-    const { statusMessage } = this.#peer
+  #compose(): { register: { [key: string]: Json }; onStored?: () => void } {
+    const { inputRequests, statusMessage } = this.#peer
     const until = this.#until
     this.#written = { until, updatedAt: this.#driven.now() }
     const register: TaskRegister = {
@@ -297,7 +303,14 @@ export class TaskWork implements Work<TaskEvent> {
       ...(statusMessage !== undefined && { statusMessage: statusMessage.slice(0, MAX_STATUS) }),
       updatedAt: this.#written.updatedAt!,
     }
-    return register as unknown as { [key: string]: Json }
+    const shown = { activity: { inputRequests, statusMessage }, changes: this.#changes }
+    const onStored = () => {
+      this.#shown = shown
+    }
+    return {
+      register: register as unknown as { [key: string]: Json },
+      ...(this.#questions.isCurrent && { onStored }),
+    }
   }
 
   #publish(): void {
@@ -306,6 +319,6 @@ export class TaskWork implements Work<TaskEvent> {
     const isOver = this.#end !== undefined
     const lastUpdatedAt = isOver ? this.#about.lastUpdatedAt : new Date(this.#driven.now()).toISOString()
     const about = { ...this.#about, ...(result !== undefined && { result }), lastUpdatedAt }
-    this.#options.onChange(this.#driven.id, this.#driven.principal, about, this.#peer)
+    this.#options.onChange(this.#driven.id, this.#driven.principal, about, this.#shown.activity)
   }
 }

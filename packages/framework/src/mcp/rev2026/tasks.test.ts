@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { answerQuestion, listQuestions } from '../../inbox/questions.ts'
 import { Signals } from '../../inbox/signals.ts'
+import { withLog } from '../../log/fixtures/with-log.ts'
 import type { Store } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { createMcpTool } from '../../tools/builder.ts'
@@ -9,6 +12,7 @@ import { Catalog } from '../core/catalog.ts'
 import { EventHub, type ServerEvent } from '../core/events.ts'
 import { Sampler } from '../core/sampler.ts'
 import { countWrites } from '../fixtures/count-writes.ts'
+import type { TaskEvent } from './task-state.ts'
 import { Tasks } from './tasks.ts'
 
 const capabilities = { elicitation: {} }
@@ -38,11 +42,12 @@ function createTasks(tools: McpTool[], { store = createMemoryStore(), ttl = 60_0
   const published: Record<string, unknown>[] = []
   const hub = new EventHub()
   hub.subscribe((event: ServerEvent) => void (event.type === 'task_changed' && published.push(event.task)))
+  const catalog = new Catalog({ tools })
   const tasks = new Tasks({
     limit: 1_000,
     store,
     leaseTtl: 10_000,
-    catalog: new Catalog({ tools }),
+    catalog,
     sampler: new Sampler(undefined, 'client-first'),
     hub,
     ttl,
@@ -53,6 +58,7 @@ function createTasks(tools: McpTool[], { store = createMemoryStore(), ttl = 60_0
   let id = 0
   return {
     tasks,
+    catalog,
     errors,
     published,
     async create(tool: McpTool, args: unknown = {}): Promise<string> {
@@ -104,6 +110,32 @@ describe('a task', () => {
     const taskId = await create(small, { said: 'hello' })
     await until(async () => (await get(taskId)).status).toBe('completed')
     expect((await store.log('task').get(taskId))!.head).toBe(0)
+  })
+
+  it('is published with a question once the question is stored, so that the answer of a client that listens counts', async () => {
+    const asks = createMcpTool('asks')
+      .elicits({ name: text })
+      .task('required')
+      .execute(function* (_, ctx) {
+        yield* ctx.notify('about to ask')
+        return (yield* ctx.elicit('name', { message: 'Who?' })).action
+      })
+      .build()
+    const stored = Promise.withResolvers<void>()
+    const store = withLog<TaskEvent>(createMemoryStore(), 'task', (log) => ({
+      async append(id, append) {
+        if (Object.keys((append.register as { open?: object } | undefined)?.open ?? {}).length > 0) await stored.promise
+        return log.append(id, append)
+      },
+    }))
+    const { create, get, answer, published } = createTasks([asks], { store })
+    const taskId = await create(asks)
+    const isAsked = () => published.some(({ inputRequests }) => inputRequests !== undefined)
+    // Longer than a change that is not urgent waits for the next write.
+    setTimeout(stored.resolve, 300)
+    await until(isAsked).toBe(true)
+    await answer(taskId, { name: accept('me') })
+    await until(async () => (await get(taskId)).status).toBe('completed')
   })
 
   it('says when it last changed', async () => {
@@ -161,6 +193,31 @@ describe('a task', () => {
     const result = { content: [{ type: 'text', text: 'x'.repeat(5_000) }], resultType: 'complete' }
     await until(() => published.at(-1)).toMatchObject({ status: 'completed', result })
   })
+})
+
+it('a task tells its subscribers that it is over only once that is stored', async () => {
+  const tells = createMcpTool('tells')
+    .task('required')
+    .execute(function* (_, ctx) {
+      yield* ctx.notify('soon')
+      return yield* ctx.step('work', () => 'done')
+    })
+    .build()
+  const stored = Promise.withResolvers<void>()
+  const store = withLog<TaskEvent>(createMemoryStore(), 'task', (log) => ({
+    async append(...args) {
+      if (args[1].about !== undefined) await stored.promise
+      return log.append(...args)
+    },
+  }))
+  const { create, get, published } = createTasks([tells], { store })
+  const taskId = await create(tells)
+  // Longer than a status message waits for the next write.
+  await wait(200)
+  expect(published.map(({ status }) => status)).not.toContain('completed')
+  stored.resolve()
+  await until(() => published.at(-1)?.status).toBe('completed')
+  expect(await get(taskId)).toMatchObject({ status: 'completed' })
 })
 
 describe('a task whose time is up', () => {
@@ -381,15 +438,77 @@ describe('a task that meets other code', () => {
     await until(async () => (await right.get(taskId)).result?.content[0]?.text).toBe('old accept')
   })
 
+  it('is paused, and has not expired, if its tool is removed while the task is created', async () => {
+    const plain = createMemoryStore()
+    const work = tool('1', 'old')
+    const store = withLog<TaskEvent>(plain, 'task', (log) => ({
+      async create(...args) {
+        const created = await log.create(...args)
+        first.catalog.replace({ tools: [] })
+        return created
+      },
+    }))
+    const first = createTasks([work], { store })
+    const taskId = await first.create(work)
+    await until(async () => (await plain.runs.find(taskId))?.state).toBe('blocked')
+    expect(await first.get(taskId)).toMatchObject(paused)
+    await first.tasks.close()
+    const next = createTasks([work], { store: plain })
+    await next.tasks.start()
+    await until(async () => (await next.get(taskId)).inputRequests).toBeDefined()
+  })
+
   it('is started over where that is allowed', async () => {
     const store = createMemoryStore()
     const taskId = await begin(store, tool('1', 'old'))
     const right = createTasks([tool('2', 'new')], { store, onVersionChange: 'restart' })
     await right.tasks.start()
-    const asksAgain = { register: { header: { version: '2' }, open: { sure: {} } } }
+    const asksAgain = { register: { header: { version: '2' } } }
     await until(async () => store.log('task').get(taskId)).toMatchObject(asksAgain)
-    await right.answer(taskId, { sure: accept('yes') })
+    const key = await vi.waitFor(async () => Object.keys((await right.get(taskId)).inputRequests!)[0]!)
+    await right.answer(taskId, { [key]: accept('yes') })
     await until(async () => (await right.get(taskId)).result?.content[0]?.text).toBe('new accept')
+  })
+
+  it('R14 asks again when it is started over, and counts no answer to a question of the code before', async () => {
+    const createPay = (version: string, message: string) =>
+      createMcpTool('pay')
+        .elicits({ sure: text, more: text })
+        .task('required')
+        .version(version)
+        .execute(function* (_, ctx) {
+          const sure = yield* ctx.elicit('sure', { message })
+          yield* ctx.elicit('more', { message: 'More?' })
+          return sure.action
+        })
+        .build()
+    const store = createMemoryStore()
+    const [old, changed] = [createPay('1', 'Pay 1?'), createPay('2', 'Pay 1,000?')]
+    const first = createTasks([old], { store })
+    const taskId = await first.create(old)
+    await until(async () => (await first.get(taskId)).inputRequests?.sure).toBeDefined()
+    await first.answer(taskId, { sure: accept('yes') })
+    await until(async () => (await first.get(taskId)).inputRequests?.more).toBeDefined()
+    await first.tasks.close()
+    const answers: [string, object][] = [
+      ['Pay 1,000?', { action: 'decline' }],
+      ['More?', accept('yes')],
+    ]
+    for (const [message, answer] of answers) {
+      // Each server takes over from the one before.
+      const next = createTasks([changed], { store, onVersionChange: 'restart' })
+      await next.tasks.start()
+      const key = await vi.waitFor(async () => {
+        const asked = Object.entries((await next.get(taskId)).inputRequests ?? {})
+        expect(asked).toMatchObject([[expect.any(String), { params: { message } }]])
+        return asked[0]![0]
+      })
+      await next.tasks.close()
+      await next.answer(taskId, { [key]: answer })
+    }
+    const last = createTasks([changed], { store, onVersionChange: 'restart' })
+    await last.tasks.start()
+    await until(async () => (await last.get(taskId)).result?.content[0]?.text).toBe('decline')
   })
 })
 
@@ -434,4 +553,38 @@ describe('the commits of a task', () => {
     await until(async () => (await get(taskId)).status).toBe('completed')
     expect(writes()).toBe(9)
   })
+})
+
+it('an answer that arrives while a deploy asks its question anew does not count for the new question', async () => {
+  const plain: Store = { ...createMemoryStore(), isDurable: true }
+  const createPay = (message: string) =>
+    createMcpTool('pay')
+      .elicits({ sure: text })
+      .task('required')
+      .execute(function* (_, ctx) {
+        return (yield* ctx.elicit('sure', { message }, { to: 'role:manager' })).action
+      })
+      .build()
+  const manager = { principal: 'ada', names: ['role:manager'] }
+  const asked = async () => (await listQuestions(plain, manager)).questions[0]
+  const old = createTasks([createPay('Pay 1?')], { store: plain })
+  const taskId = await old.create(createPay('Pay 1?'))
+  await until(asked).toBeDefined()
+  await old.tasks.close()
+  const { id } = (await asked())!
+  const store = withLog<TaskEvent>(plain, 'task', (log) => ({
+    async append(...args) {
+      const isNew = args[1].questions?.closes?.includes('sure')
+      if (isNew) await answerQuestion(plain, { ...manager, id, answer: { action: 'accept', content: { text: 'yes' } } })
+      return log.append(...args)
+    },
+  }))
+  const { tasks, get } = createTasks([createPay('Pay 1,000?')], { store })
+  await tasks.start()
+  await until(async () => (await asked())?.message).toBe('Pay 1,000?')
+  const log = store.log<TaskEvent>('task')
+  const answers = async () => (await log.open(taskId))!.events.filter(({ event }) => event.type === 'answer')
+  expect(await answers()).toHaveLength(1)
+  await answerQuestion(plain, { ...manager, id: (await asked())!.id, answer: { action: 'decline' } })
+  await until(async () => (await get(taskId)).result).toMatchObject({ content: [{ text: 'decline' }] })
 })

@@ -16,7 +16,7 @@ import { keyUsed } from '../core/idempotency.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { ServerParts } from '../core/server-parts.ts'
 import { canDrive, createTaskMachine, type TaskMachineOptions } from './task-machine.ts'
-import type { OpenQuestion } from './task-peer.ts'
+import type { OpenQuestion, TaskActivity } from './task-peer.ts'
 import { isOver, type TaskAbout, type TaskEvent, type TaskRegister, type TaskState, toTaskState } from './task-state.ts'
 import { type NewTaskStream, toTaskStream } from './task-stream.ts'
 
@@ -55,8 +55,13 @@ export class Tasks {
       ...options,
       log: this.#log,
       onOtherVersion: createReportOnce(options.onError),
-      onChange: (taskId, principal, about, peer) =>
-        options.hub.publish({ type: 'task_changed', principal, tool: about.tool, task: toTask(taskId, about, peer) }),
+      onChange: (taskId, principal, about, activity) =>
+        options.hub.publish({
+          type: 'task_changed',
+          principal,
+          tool: about.tool,
+          task: toTask(taskId, about, activity),
+        }),
     }
   }
 
@@ -72,7 +77,7 @@ export class Tasks {
     return this.#kind.start()
   }
 
-  /** Resolves to the task once it is stored. The same request again resolves to the same task. */
+  /** Resolves to the task once it is stored, with what others sent. The same request again resolves to the same task. */
   async create({ taskId, tool, ...task }: NewTask): Promise<Record<string, unknown>> {
     const { principal, claim } = task
     // A run that goes on as a task is not refused: it has had side effects.
@@ -86,9 +91,19 @@ export class Tasks {
       await this.#kind.create(taskId, stream, toTaskState({ ...stream, events }))
     } catch (error) {
       if (!(error instanceof StreamExistsError)) throw error
-      return this.#repeat(taskId, principal, claim)
+      const repeated = await this.#repeat(taskId, principal, claim)
+      // A signal counts once, and so does the answer of one person.
+      for (const [i, event] of (task.outside ?? []).entries()) await this.#tell(taskId, `outside/${i}`, event)
+      return repeated
     }
     return { resultType: 'task', ...toTask(taskId, stream.about as unknown as TaskAbout) }
+  }
+
+  /** Whether a call went on as this task. */
+  async isBegun(taskId: string, claim: string): Promise<boolean> {
+    const record = await this.#log.get(taskId)
+    // Only tasks write these.
+    return (record?.about as unknown as TaskAbout | undefined)?.claim === claim
   }
 
   get(taskId: string, caller: TaskCaller): Promise<Record<string, unknown>> {
@@ -225,11 +240,7 @@ export class Tasks {
 const isForPeople = ({ method }: InputRequest): boolean => method === 'elicitation/create'
 
 /** Returns a task as clients see it. */
-function toTask(
-  taskId: string,
-  about: TaskAbout,
-  activity?: { inputRequests: Record<string, InputRequest>; statusMessage: string | undefined },
-): Record<string, unknown> {
+function toTask(taskId: string, about: TaskAbout, activity?: TaskActivity): Record<string, unknown> {
   const { status, createdAt, lastUpdatedAt, ttlMs, result, error } = about
   const task = { taskId, status, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs: POLL_INTERVAL }
   if (isOver(about)) return { ...task, ...(result !== undefined && { result }), ...(error !== undefined && { error }) }

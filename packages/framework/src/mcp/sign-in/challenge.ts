@@ -1,4 +1,5 @@
 import { computeScopeUnion, extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
+import { defined } from '../../tools/defined.ts'
 import type { SignInRecord } from './vault.ts'
 
 /** What the MCP server asks for when it refuses a request. */
@@ -24,8 +25,7 @@ export function readChallenge(response: Response): Challenge | undefined {
 export function need(record: SignInRecord, { scope, resourceMetadataUrl }: Challenge): SignInRecord {
   const all = computeScopeUnion(record.needed?.scope, scope)
   const needed = {
-    ...(all !== undefined && { scope: all }),
-    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
+    ...defined({ scope: all, resourceMetadataUrl }),
   }
   return { ...record, needed }
 }

@@ -21,13 +21,14 @@ test.each([
   ['127.8.9.1', 'loopback'],
   ['::1', 'loopback'],
   ['::ffff:127.0.0.1', 'loopback'],
+  ['0.0.0.0', 'loopback'],
+  ['::ffff:0.0.0.0', 'loopback'],
+  ['::', 'loopback'],
   ['10.1.2.3', 'local'],
   ['172.31.0.1', 'local'],
   ['192.168.1.1', 'local'],
   ['169.254.169.254', 'local'],
   ['::ffff:169.254.169.254', 'local'],
-  ['0.0.0.0', 'local'],
-  ['::', 'local'],
   ['fd00::1', 'local'],
   ['fe80::1', 'local'],
   ['64:ff9b::7f00:1', 'local'],
@@ -51,11 +52,21 @@ test.each(['http://203.0.113.9/mcp', 'http://10.0.0.1/mcp'])('the server %s cann
     `http://localhost:${port}`,
     `http://[::ffff:127.0.0.1]:${port}`,
     `http://2130706433:${port}`,
+    `http://0.0.0.0:${port}`,
+    `http://[::]:${port}`,
   ]) {
     await expect(send(url)).rejects.toMatchObject({
       cause: { message: expect.stringContaining('nearer to this machine') },
     })
   }
+})
+
+test('a connection that was opened for a nearer server is not used again for one that is farther away', async () => {
+  const url = `http://localhost:${new URL(local).port}/`
+  const near = await createGuardedFetch(local)
+  expect((await near(url)).status).toBe(201)
+  const far = await createGuardedFetch('http://203.0.113.9/mcp')
+  await expect(far(url)).rejects.toThrow('cannot reach')
 })
 
 test('the internet is reached by https only', async () => {

@@ -10,6 +10,8 @@ import { lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import { readChunks } from '../../http/body.ts'
 import { SignInError } from './errors.ts'
 
 const MAX_BODY = 256 * 1024
@@ -22,10 +24,12 @@ type Distance = (typeof DISTANCES)[number]
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
+// "This host": the system connects it to the loopback.
+loopback.addSubnet('0.0.0.0', 8, 'ipv4')
+loopback.addAddress('::', 'ipv6')
 
 const local = new BlockList()
 for (const [net, prefix] of [
-  ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['169.254.0.0', 16],
@@ -38,7 +42,6 @@ for (const [net, prefix] of [
   local.addSubnet(net, prefix, 'ipv4')
 }
 for (const [net, prefix] of [
-  ['::', 128],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],
@@ -113,7 +116,8 @@ function guard(url: URL, nearest: Distance): RequestOptions {
       if (options.all) return callback(null, found)
       return callback(null, found[0]!.address, found[0]!.family)
     })
-  return { lookup: checked }
+  // A kept connection of others would be used without a lookup.
+  return { lookup: checked, agent: false }
 }
 
 function send(url: URL, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
@@ -127,21 +131,12 @@ function send(url: URL, options: RequestOptions, body: string | undefined): Prom
 }
 
 async function toResponse(message: IncomingMessage): Promise<Response> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_BODY) {
-      message.destroy()
-      throw new SignInError(`the answer has more than ${MAX_BODY} bytes`)
-    }
-    chunks.push(chunk)
-  }
+  const text = await readChunks({ body: Readable.toWeb(message) as Request['body'] }, MAX_BODY)
+  if (text === undefined) throw new SignInError(`the answer has more than ${MAX_BODY} bytes`)
   const status = message.statusCode!
-  const headers = new Headers()
-  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
-    for (const value of values) headers.append(name, value)
-  }
+  const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
   const hasBody = status !== 204 && status !== 205 && status !== 304
-  return new Response(hasBody ? Buffer.concat(chunks) : null, { status, headers })
+  return new Response(hasBody ? text : null, { status, headers })
 }

@@ -7,6 +7,7 @@
  *    a second use for theft.
  * S3 A redirect ends the sign-in that was begun last by this principal, once.
  */
+
 import { randomUUID } from 'node:crypto'
 import {
   DpopSession,
@@ -16,6 +17,7 @@ import {
   validateAuthorizationResponseIssuer,
   withDpop,
 } from '@modelcontextprotocol/client'
+import { defined } from '../../tools/defined.ts'
 import { exportKey, importKey } from './bound-key.ts'
 import { type Challenge, need, readChallenge } from './challenge.ts'
 import type { Grant, SignIn, SignInOptions, SignInState } from './create-sign-in.ts'
@@ -83,8 +85,7 @@ export class OAuthSignIn implements SignIn {
     return {
       type: 'signed_in',
       issuer: server.issuer,
-      ...(as !== undefined && { as }),
-      ...(scope !== undefined && { scope }),
+      ...defined({ as, scope }),
     }
   }
 

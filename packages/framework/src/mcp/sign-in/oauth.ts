@@ -12,8 +12,10 @@ import {
   refreshAuthorization,
   registerClient,
   resourceUrlFromServerUrl,
+  selectClientAuthMethod,
   startAuthorization,
 } from '@modelcontextprotocol/client'
+import { defined } from '../../tools/defined.ts'
 import type { Grant, SignInOptions } from './create-sign-in.ts'
 import { SignInError } from './errors.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
@@ -53,6 +55,7 @@ export interface AuthorizationServer {
 interface KeptMetadata {
   issuer: string
   revocation_endpoint?: string
+  token_endpoint_auth_methods_supported?: string[]
   authorization_response_iss_parameter_supported?: boolean
 }
 
@@ -129,38 +132,32 @@ export async function beginSignIn(
 
 /** Exchanges the code of a redirect for tokens, at the authorization server that the person was sent to. */
 export async function exchangeCode(
-  { options, dpop, fetchFn }: Requesting,
+  requesting: Requesting,
   { server, client, verifier, redirectUrl, scope }: Attempt,
   code: string,
   iss: string | undefined,
 ): Promise<Tokens> {
   const tokens = await exchangeAuthorization(server.url, {
-    ...toRequest(server),
-    ...authenticate(options),
+    ...toTokenRequest(requesting, server),
     clientInformation: client,
     authorizationCode: code,
     codeVerifier: verifier,
     redirectUri: redirectUrl,
     ...(iss !== undefined && { iss }),
-    ...(dpop !== undefined && { dpop }),
-    fetchFn,
   })
   return toTokens(tokens, scope)
 }
 
 export async function refreshTokens(
-  { options, dpop, fetchFn }: Requesting,
+  requesting: Requesting,
   server: AuthorizationServer,
   client: ClientInformation,
   { refresh, scope, as }: Tokens & { refresh: string },
 ): Promise<Tokens> {
   const tokens = await refreshAuthorization(server.url, {
-    ...toRequest(server),
-    ...authenticate(options),
+    ...toTokenRequest(requesting, server),
     clientInformation: client,
     refreshToken: refresh,
-    ...(dpop !== undefined && { dpop }),
-    fetchFn,
   })
   return { ...(as !== undefined && { as }), ...toTokens(tokens, scope) }
 }
@@ -197,18 +194,29 @@ export async function fetchTokens(
 
 /** Asks the authorization server to forget the tokens (RFC 7009). */
 export async function revokeTokens(
-  { fetchFn }: Requesting,
+  { options, fetchFn }: Requesting,
   { metadata }: AuthorizationServer,
   client: ClientInformation,
   { refresh, access }: Tokens,
 ): Promise<void> {
-  const endpoint = metadata?.revocation_endpoint
-  if (endpoint === undefined) return
+  if (metadata?.revocation_endpoint === undefined) return
+  const endpoint = metadata.revocation_endpoint
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' })
   const body = new URLSearchParams({ token: refresh ?? access, client_id: client.client_id })
-  const { client_secret: secret } = client
-  if (secret !== undefined) body.set('client_secret', secret)
-  await fetchFn(endpoint, { method: 'POST', headers, body })
+  const { addClientAuthentication } = authenticate(options)
+  if (addClientAuthentication === undefined) addSecret(headers, body, client, metadata)
+  else await addClientAuthentication(headers, body, endpoint)
+  const { ok, status } = await fetchFn(endpoint, { method: 'POST', headers, body })
+  if (!ok) throw new SignInError(`the authorization server answered ${status}`)
+}
+
+/** The official client does this for requests of tokens alone. */
+function addSecret(headers: Headers, body: URLSearchParams, client: ClientInformation, metadata: KeptMetadata): void {
+  const { client_id: id, client_secret: secret } = client
+  if (secret === undefined) return
+  const method = selectClientAuthMethod(client, metadata.token_endpoint_auth_methods_supported ?? [])
+  if (method !== 'client_secret_basic') return body.set('client_secret', secret)
+  headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`)
 }
 
 /** Finds the authorization server of the MCP server, and the scopes to ask it for. */
@@ -226,8 +234,7 @@ async function discover({ options, fetchFn }: Requesting, { needed, tokens }: Si
   const server: AuthorizationServer = {
     url: authorizationServerUrl,
     issuer: metadata?.issuer ?? authorizationServerUrl,
-    ...(kept !== undefined && { metadata: kept }),
-    ...(resource !== undefined && { resource }),
+    ...defined({ metadata: kept, resource }),
   }
   const named = needed?.scope ?? resourceMetadata?.scopes_supported?.join(' ')
   // Scopes that were granted before are asked for again, so that they are not lost.
@@ -257,6 +264,13 @@ const toRequest = ({ metadata, resource }: AuthorizationServer) => ({
   ...(resource !== undefined && { resource }),
 })
 
+const toTokenRequest = ({ options, dpop, fetchFn }: Requesting, server: AuthorizationServer) => ({
+  ...toRequest(server),
+  ...authenticate(options),
+  ...(dpop !== undefined && { dpop }),
+  fetchFn,
+})
+
 /** An authorization server that grants the scope that was asked for may leave it out. */
 function toTokens(
   { access_token, refresh_token, token_type, scope, expires_in, id_token }: OAuthTokens,
@@ -267,8 +281,7 @@ function toTokens(
   return {
     access: access_token,
     isBound: token_type.toLowerCase() === 'dpop',
-    ...(refresh_token !== undefined && { refresh: refresh_token }),
-    ...(granted !== undefined && { scope: granted }),
+    ...defined({ refresh: refresh_token, scope: granted }),
     ...(expires_in !== undefined && { expiresAt: Date.now() + expires_in * 1000 }),
     ...(as !== undefined && { as }),
   }

@@ -204,3 +204,14 @@ test('the end of a sign-in deletes the tokens, and revokes them', async () => {
   expect(await store.log('mcp-sign-ins').list('ada')).toEqual([])
   expect(resource.revoked).toHaveLength(1)
 })
+
+test('a client that proves itself by HTTP Basic does so when it revokes, and a refused revocation is an error', async () => {
+  resource.answers.metadata = { token_endpoint_auth_methods_supported: ['client_secret_basic'] }
+  resource.answers.basic = `Basic ${btoa('app:s:cret')}`
+  const signIn = await signedIn({ client: { registered: { id: 'app', secret: 's:cret' } } })
+  await signIn.end()
+  expect(resource.revoked).toHaveLength(1)
+  const other = await signedIn({ client: { registered: { id: 'other', secret: 's:cret' } } })
+  await expect(other.end()).rejects.toThrow('the authorization server answered 401')
+  expect(await other.state()).toEqual({ type: 'signed_out' })
+})

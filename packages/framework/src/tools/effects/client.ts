@@ -38,7 +38,7 @@ export class Roots extends RecordedEffect {
     return { type: 'valid', value: roots }
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new RootsError('roots', failure)
   }
 }
@@ -56,7 +56,7 @@ export class Detach extends RecordedEffect {
     return { type: 'valid', value }
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new DetachError('detach', failure)
   }
 }

@@ -1,10 +1,9 @@
 import type { Branch } from '../branch.ts'
 import { type Choices, refuseChoice, withChoices } from '../choices.ts'
-import { Effect, RecordedEffect, WAITING } from '../effect.ts'
+import { Effect, RecordedEffect } from '../effect.ts'
 import type { Attribution, ElicitKey, ElicitResult, QuorumAnswer, QuorumResult } from '../elicit.ts'
 import { ElicitError } from '../errors.ts'
 import { createElicitExchange } from '../exchange.ts'
-import type { Fiber } from '../fiber.ts'
 import type { QuestionApp } from '../hosted-app.ts'
 import type { Answered } from '../journal.ts'
 import { freezeJson, isObject, type Json } from '../json.ts'
@@ -111,13 +110,6 @@ export class Elicit extends RecordedEffect {
     return this.#shown
   }
 
-  override enter(fiber: Fiber): unknown {
-    const pending = fiber.run.effects.open(fiber, this)
-    pending.seq = fiber.run.elicits++
-    fiber.run.effects.hold(pending)
-    return WAITING
-  }
-
   perform(run: Run, pending: Pending): MaybePromise<Outcome | Deferred> {
     const { message, plain, context, definition, to, quorum } = this
     const { ui, by, origin, app, mustAsk, mode } = definition
@@ -216,7 +208,7 @@ export class Elicit extends RecordedEffect {
     return { type: 'valid', value }
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new ElicitError(`the question "${this.key}" got no valid answer`, failure)
   }
 }

@@ -1,8 +1,6 @@
-import type { Branch } from '../branch.ts'
+import { defined } from '../defined.ts'
 import { describe } from '../describe.ts'
-import { Effect } from '../effect.ts'
 import { ToolUsageError } from '../errors.ts'
-import type { Fiber } from '../fiber.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
@@ -47,22 +45,6 @@ export function toNotify(where: string, message: string, progress?: number, tota
   return {
     type: 'notify',
     message,
-    ...(progress !== undefined && { progress }),
-    ...(total !== undefined && { total }),
-  }
-}
-
-/** Sent and not waited for: replay cannot depend on when it arrived, so the tool goes on at once. */
-export class Emission extends Effect {
-  readonly type = 'emission'
-  readonly #record: LogEffect | NotifyEffect
-
-  constructor(branch: Branch, record: LogEffect | NotifyEffect) {
-    super(branch)
-    this.#record = record
-  }
-
-  enter(fiber: Fiber): undefined {
-    fiber.run.emitter.emit(Effect.branchOf(this), this.#record)
+    ...defined({ progress, total }),
   }
 }

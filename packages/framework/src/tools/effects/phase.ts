@@ -44,7 +44,7 @@ export class Phase extends RecordedEffect {
     return deferred
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new HandoffError(`${this.key} of the handoff failed`, failure)
   }
 }

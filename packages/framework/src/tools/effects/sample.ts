@@ -159,7 +159,7 @@ export class Sample extends RecordedEffect {
     return { type: 'valid', value: isUsage(usage) ? { ...rest, usage } : rest }
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new SampleError('the model call failed', failure)
   }
 }

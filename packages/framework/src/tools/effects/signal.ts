@@ -2,7 +2,7 @@ import type { Branch } from '../branch.ts'
 import { RecordedEffect } from '../effect.ts'
 import { SignalError, SweatpantsError } from '../errors.ts'
 import type { Json } from '../json.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { type Deferred, type Failure, failed, type Outcome, succeeded } from '../outcome.ts'
 import { openWait } from '../outside.ts'
 import type { Pending } from '../pending.ts'
@@ -59,7 +59,7 @@ export class Signal extends RecordedEffect {
     return this.#schema === undefined ? { type: 'valid', value } : check(this.#schema, value)
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new SignalError(`the signal "${this.key}" could not be waited for`, failure)
   }
 }
@@ -74,15 +74,15 @@ export class SignalUrl extends RecordedEffect {
     this.key = name
   }
 
-  perform(run: Run): Outcome {
+  perform(run: Run): MaybePromise<Outcome> {
     const { runId } = run.recorder.header
     const { signalUrl } = run.options
     if (signalUrl === undefined)
       return failed(new SweatpantsError('this run has no address for signals; pass `signalUrl` to it'))
-    return succeeded(signalUrl(runId, this.key))
+    return andThen(signalUrl(runId, this.key), succeeded)
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     return new SignalError(`the signal "${this.key}" has no URL`, failure)
   }
 }

@@ -85,7 +85,7 @@ export class Step extends RecordedEffect {
     }
   }
 
-  toError(failure: Failure): Error {
+  override toError(failure: Failure): Error {
     const what = `step "${this.key}" failed`
     return failure.name === interrupted.name ? new StepInterruptedError(what, failure) : new StepError(what, failure)
   }

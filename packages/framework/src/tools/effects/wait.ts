@@ -2,9 +2,8 @@ import type { Branch } from '../branch.ts'
 import type { QuietContext } from '../context.ts'
 import { branchOf } from '../create-context.ts'
 import { RecordedEffect } from '../effect.ts'
-import { EffectError } from '../errors.ts'
 import { EffectOperation, type Operation } from '../operation.ts'
-import type { Deferred, Failure, Outcome } from '../outcome.ts'
+import type { Deferred, Outcome } from '../outcome.ts'
 import type { Pending } from '../pending.ts'
 import type { Run } from '../run.ts'
 
@@ -27,10 +26,6 @@ class Wait extends RecordedEffect {
       if (pending.state === 'deferred') run.outcomes.settle(pending, outcome)
     }
     return this.#listen(settle, pending.signal)
-  }
-
-  toError(failure: Failure): Error {
-    return new EffectError(this.key, failure)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { McpTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import type { Roundtable } from '../../debate/roundtable.ts'
+import { round as roundSchema } from '../../export/session-schema.ts'
 import { responsesOf, type Session } from '../../session/session.ts'
 import { stateOf } from '../../session/session-state.ts'
 import { readOnly, sessionId } from '../inputs.ts'
@@ -12,12 +13,9 @@ import { createRoundtableTool } from '../roundtable-tool.ts'
 
 const round = z.object({
   number: z.number(),
-  stage: z
-    .enum(['called', 'playing', 'adopted', 'interrupted', 'blocked'])
-    .optional()
-    .describe(
-      'Until the round has ended. interrupted: continue_roundtable finishes it. blocked: it waits for another server version',
-    ),
+  stage: roundSchema.shape.stage.describe(
+    'Until the round has ended. interrupted: continue_roundtable finishes it. blocked: it waits for another server version',
+  ),
   focusQuestion: z.string().optional(),
   heard: z.array(z.string()).describe('Agents that answered'),
   failures: z.array(schemas.failure),
