@@ -89,23 +89,32 @@ beforeAll(async () => {
   proxy.cut()
 })
 
+const initialize2025 = (url: string) =>
+  post2025(url, 'initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  })
+
 async function open2025(url: string): Promise<string> {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-  const response = await post2025(url, 'initialize', params)
+  const response = await initialize2025(url)
   await response.text()
   return response.headers.get('mcp-session-id')!
 }
 
 const post2025 = (url: string, method: string, params: object, session?: string) =>
+  send2025(url, 'POST', session, { jsonrpc: '2.0', id: 1, method, params })
+
+const send2025 = (url: string, method: string, session: string | undefined, message?: object) =>
   fetch(url, {
-    method: 'POST',
+    method,
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2025-11-25',
       ...(session !== undefined && { 'mcp-session-id': session }),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    ...(message !== undefined && { body: JSON.stringify(message) }),
   })
 
 const post2026 = (method: string, params: Record<string, unknown>) => {
@@ -124,6 +133,11 @@ const PATHS: Record<string, () => Promise<Response>> = {
       { name: 'get_session', arguments: { sessionId: served.sessionId } },
       served.session2025,
     ),
+  'a new session of MCP 2025': () => initialize2025(served.mcp),
+  'a call in a session of another process': () =>
+    post2025(served.mcp, 'tools/call', { name: 'kept' }, crypto.randomUUID()),
+  'the stream of a session of another process': () => send2025(served.mcp, 'GET', crypto.randomUUID()),
+  'the end of a session of another process': () => send2025(served.mcp, 'DELETE', crypto.randomUUID()),
   'a tool of the roundtable over MCP 2026': () =>
     post2026('tools/call', { name: 'get_session', arguments: { sessionId: served.sessionId } }),
   'a list of the roundtable over MCP 2026': () => post2026('tools/call', { name: 'list_sessions', arguments: {} }),

@@ -17,7 +17,7 @@ import {
 import { type DriverRegister, isDivergence, isLoss, type Machine } from './machine.ts'
 import type { Node } from './node.ts'
 import { createReportOnce } from './report-once.ts'
-import { isRefused } from './retry-write.ts'
+import { isRefused } from './retry.ts'
 
 /** The streams of one kind, as driven by this process. */
 export interface Kind<S, E> {

@@ -10,10 +10,16 @@ type Count = { type: 'add' }
 /** A stream that is driven, and listed as a running run. */
 async function drive() {
   let writes = 0
+  /** How many of the next reads are cut off before they are answered. */
+  let cuts = 0
   const store = withLog<Count>(createMemoryStore(), 'count', (log) => ({
     append(id, append) {
       writes++
       return log.append(id, append)
+    },
+    read(id, after, limit) {
+      if (cuts-- > 0) throw new Error('the connection was cut')
+      return log.read(id, after, limit)
     },
   }))
   const log = store.log<Count>('count')
@@ -35,7 +41,10 @@ async function drive() {
     fence: fence!,
     loaded: { state: 0, lsn: 0 },
   })
-  return { store, log, stream, writes: () => writes }
+  const cutReads = (count: number) => {
+    cuts = count
+  }
+  return { store, log, stream, cutReads, writes: () => writes }
 }
 
 test('the state of a run whose write was refused, because a command came first, is listed with the next write', async () => {
@@ -59,4 +68,12 @@ test('D3 a write that waits behind one with a lost fence is refused without aski
     expect.any(FenceError),
   ])
   expect(writes()).toBe(1)
+})
+
+test('a read that the store did not answer is tried again, so that what runs goes on', async () => {
+  const { log, stream, cutReads } = await drive()
+  await log.append('a', { events: [{ type: 'add' }] })
+  cutReads(2)
+  await stream.catchUp()
+  expect(stream.state).toBe(1)
 })

@@ -9,7 +9,7 @@ import {
   type StreamRecord,
 } from './log.ts'
 import type { DriverAppend, DriverRegister, Machine } from './machine.ts'
-import { retryWrite } from './retry-write.ts'
+import { retryUnanswered, retryWrite } from './retry.ts'
 import type { RunChange } from './run-index.ts'
 
 export interface DrivenStreamOptions<S, E> {
@@ -112,7 +112,7 @@ export class DrivenStream<S, E> {
     const isRung = this.#head === undefined
     this.#head = 0
     for (let isFirst = true; ; isFirst = false) {
-      const page = await this.#log.read(this.#id, this.lsn, PAGE)
+      const page = await retryUnanswered(async () => this.#log.read(this.#id, this.lsn, PAGE))
       // The watcher rings for a deletion too. What runs must not go on until its next write.
       if (isRung && isFirst && page.length === 0) await this.#refuseGone()
       // An own write may have been reduced while this page was read.
@@ -122,7 +122,7 @@ export class DrivenStream<S, E> {
   }
 
   async #refuseGone(): Promise<void> {
-    const record = await this.#log.get(this.#id)
+    const record = await retryUnanswered(async () => this.#log.get(this.#id))
     if (record === undefined) throw new StreamGoneError(this.#id)
     // Another stream has its id, and another fence.
     if (record.head < this.lsn) throw new FenceError(this.#id, this.fence)

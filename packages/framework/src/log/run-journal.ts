@@ -16,7 +16,7 @@ import {
   type StreamRef,
   type Under,
 } from './log.ts'
-import { retryWrite } from './retry-write.ts'
+import { retryWrite } from './retry.ts'
 import { type RunChange, toChange, toMark } from './run-index.ts'
 
 /** The register of a run: all of its state that is not in the entries. */

@@ -1,5 +1,5 @@
 import { FenceError, StreamExistsError, StreamGoneError, type StreamRecord, type StreamRef } from '../log/log.ts'
-import { isRefused } from '../log/retry-write.ts'
+import { isRefused } from '../log/retry.ts'
 import { toKey } from '../log/watchers.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import type { Engine, Stored } from './engine.ts'

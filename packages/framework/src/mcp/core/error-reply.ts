@@ -1,3 +1,4 @@
+import { toHttpError } from '../../http/replies.ts'
 import { RecordSizeError, StoreError } from '../../tools/errors.ts'
 import { ErrorCode, type JsonRpcError } from './errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
@@ -26,4 +27,10 @@ export function replyError(
   headers?: Readonly<Record<string, string>>,
 ): void {
   exchange.reply(status, headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, toErrorText(id, error))
+}
+
+/** Replies to a request that failed before its response began, with the status that routes give to the error. */
+export function replyFailure(exchange: HttpExchange, error: unknown): void {
+  const { status, headers } = toHttpError(error)
+  replyError(exchange, status, null, toInternalError(error), headers)
 }

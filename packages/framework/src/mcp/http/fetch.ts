@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readChunks } from '../../http/body.ts'
 import { incomingOf } from '../../http/node-request.ts'
-import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
+import { INTERNAL_ERROR, JSON_HEADERS, replyFailure, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
 
@@ -15,7 +15,7 @@ export function createFetchHandler(handle: HttpHandle, { bodyLimit, onError }: A
       await handle(exchange)
     } catch (error) {
       onError(error)
-      exchange.fail()
+      exchange.fail(error)
     }
   }
 
@@ -137,8 +137,8 @@ class FetchExchange implements HttpExchange, HttpStream {
   }
 
   /** Called after an error: replies with it, or breaks off a response that has begun, so that it does not look complete. */
-  fail(): void {
-    if (this.#controller === undefined) replyError(this, 500, null, INTERNAL_ERROR)
+  fail(error: unknown): void {
+    if (this.#controller === undefined) replyFailure(this, error)
     else this.#breakOff()
   }
 

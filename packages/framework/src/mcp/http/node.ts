@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readParsed, toRequest } from '../../http/node-request.ts'
-import { INTERNAL_ERROR, JSON_HEADERS, replyError, toErrorText } from '../core/error-reply.ts'
+import { JSON_HEADERS, replyFailure, toErrorText } from '../core/error-reply.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
 
@@ -14,7 +14,7 @@ export function createNodeListener(handle: HttpHandle, { bodyLimit, onError }: A
       await handle(exchange)
     } catch (error) {
       onError(error)
-      exchange.fail()
+      exchange.fail(error)
     }
   }
 
@@ -25,7 +25,7 @@ export function createNodeListener(handle: HttpHandle, { bodyLimit, onError }: A
       else void answer(new NodeExchange(req, res, parsed))
     } catch (error) {
       onError(error)
-      new NodeExchange(req, res, '').fail()
+      new NodeExchange(req, res, '').fail(error)
     }
   }
 
@@ -180,9 +180,9 @@ class NodeExchange implements HttpExchange, HttpStream {
   }
 
   /** Called after an error: replies with it, or breaks off a response that has begun, so that it does not look complete. */
-  fail(): void {
+  fail(error: unknown): void {
     if (this.#ended) return
     if (this.#res.headersSent) this.#res.destroy()
-    else replyError(this, 500, null, INTERNAL_ERROR)
+    else replyFailure(this, error)
   }
 }

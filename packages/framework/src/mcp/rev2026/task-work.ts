@@ -1,6 +1,6 @@
 import { type Driven, type DriverAppend, isDivergence, isLoss, type Work } from '../../log/machine.ts'
 import type { QuestionChanges } from '../../log/questions.ts'
-import { isRefused } from '../../log/retry-write.ts'
+import { isRefused } from '../../log/retry.ts'
 import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'
 import type { Arrival } from '../../tools/answer-box.ts'
 import { defined } from '../../tools/defined.ts'

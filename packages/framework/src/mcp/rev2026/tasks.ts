@@ -4,7 +4,7 @@ import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from 
 import { Node } from '../../log/node.ts'
 import { QuestionClosedError } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
-import { isRefused } from '../../log/retry-write.ts'
+import { isRefused } from '../../log/retry.ts'
 import { JsonError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
 import { toJson } from '../../tools/to-json.ts'
