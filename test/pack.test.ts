@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -103,6 +104,16 @@ await store.close()`)
     model: 'demo',
     content: [{ text: expect.stringContaining('I am a demo model') }],
   })
+})
+
+test('the command of an installed package keeps its compiled code for the next start', async () => {
+  const command = join(folder, 'node_modules/@sweatpants/framework/bin/sweatpants.js')
+  const cache = join(folder, 'node_modules/.cache/sweatpants')
+  await rm(cache, { recursive: true, force: true })
+  // The test runner has a cache of its own, which would be used instead.
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  execFileSync(process.execPath, [command, '--version'], { cwd: folder, env })
+  expect((await readdir(cache, { recursive: true })).length).toBeGreaterThan(1)
 })
 
 const ASK_DEMO = `import { resolveModel } from '@sweatpants/framework/models'
