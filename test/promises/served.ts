@@ -12,6 +12,8 @@ export interface ServeSettings {
   world?: string
   /** The most tokens of a seat's answer: other code asks for other answers. */
   answerTokens?: number
+  /** Milliseconds after which a node of a debate without a heartbeat counts as dead. */
+  leaseTtl?: number
   /** Milliseconds that a task is kept. */
   taskTtl?: number
   /** False: a question to a client that cannot be asked fails. */
@@ -41,9 +43,6 @@ export interface Served {
 
 /** Milliseconds after which a node that was killed counts as dead. */
 const LEASE_TTL = 1_500
-
-/** Longer: a call of a seat's tool that is interrupted because the machine is busy is not sent again, and fails. */
-const DEBATE_LEASE_TTL = 2 * LEASE_TTL
 
 /** Milliseconds after which a conversation that waits is dropped from memory. */
 export const IDLE = 200
@@ -114,6 +113,7 @@ async function serveDebates({
   tools,
   world = '',
   answerTokens,
+  leaseTtl = LEASE_TTL,
   onError,
 }: ServeOptions): Promise<Served> {
   const roundtable = createRoundtable({
@@ -121,7 +121,7 @@ async function serveDebates({
     panel,
     tools,
     resolve: async (seat) => createSeat(world, seat),
-    settings: { leaseTtl: DEBATE_LEASE_TTL, ...(answerTokens !== undefined && { answerTokens }) },
+    settings: { leaseTtl, ...(answerTokens !== undefined && { answerTokens }) },
     onError,
   })
   const server = serveRoundtable({ roundtable, store, keys: KEYS, onError })

@@ -136,7 +136,8 @@ export async function raisesDebateProgress(): Promise<void> {
 /** Plays a round in which a seat uses tools. */
 async function useTools(tools: readonly McpTool[]): Promise<Record<string, ToolReply>> {
   await using world = await startWorld()
-  await using stage = await DebateStage.open({ world, tools, servers: 'local' })
+  // A call of a seat's tool that is interrupted, because the machine is busy for longer than a lease, is not sent again, and fails.
+  await using stage = await DebateStage.open({ world, tools, servers: 'local', leaseTtl: 60_000 })
   return await stage.use()
 }
 

@@ -42,6 +42,8 @@ export interface DebateOptions {
   tools?: readonly McpTool[]
   /** `processes`: each server is a process of its own. */
   servers: 'local' | 'processes'
+  /** Milliseconds after which a server within this process counts as dead if it is killed. */
+  leaseTtl?: number
 }
 
 /** A caller of the roundtable: the official client, at the tools of the server. */
@@ -54,8 +56,11 @@ export class DebateStage implements AsyncDisposable {
     this.#client = client
   }
 
-  static async open({ world, tools = [], servers: where }: DebateOptions): Promise<DebateStage> {
-    const options = where === 'local' ? { tools, world: world.url } : { errands: [], world }
+  static async open({ world, tools = [], servers: where, leaseTtl }: DebateOptions): Promise<DebateStage> {
+    const options =
+      where === 'local'
+        ? { tools, world: world.url, ...(leaseTtl !== undefined && { leaseTtl }) }
+        : { errands: [], world }
     const servers = await startServers('debate', options)
     const client = new Client(
       { name: 'caller', version: '1.0.0' },
