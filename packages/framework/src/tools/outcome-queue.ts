@@ -126,11 +126,6 @@ export class OutcomeQueue {
     return { type: 'settled', pending, outcome: effect.over(), time: pending.deadline!, isDue: true, order }
   }
 
-  /** Whether something has happened that is not recorded yet. */
-  get hasHappened(): boolean {
-    return this.#happened.size > 0
-  }
-
   takeFirst(): Happening | undefined {
     return this.#happened.takeFirst()
   }

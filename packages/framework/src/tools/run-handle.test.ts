@@ -301,3 +301,38 @@ test('a run whose idle time is longer than a timer can have stays in memory', as
   run.answer({ ok: { action: 'decline' } })
   expect(await run.ended).toMatchObject({ type: 'completed', value: 'decline' })
 })
+
+test('R9 an outcome that arrives as the write ends with which a run parks wakes the run', async () => {
+  for (let turns = 0; turns < 4; turns++) {
+    const inner = createMemoryJournal()
+    const writes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let count = 0
+    const journal: Journal = {
+      read: () => inner.read(),
+      append(revision, write) {
+        inner.append(revision, write)
+        return writes[count++]?.promise
+      },
+    }
+    let settle = (_: Outcome): void => {}
+    const listen: Listen = (given) => {
+      settle = given
+      return deferred
+    }
+    const tool = createMcpTool('listens')
+      .execute(function* (_, ctx) {
+        return yield* ctx.race([ctx.sample({ prompt: 'm' }), waitFor(ctx, 'outcome', listen)])
+      })
+      .build()
+    const asking = { answer: () => deferred }
+    const run = new RunHandle(tool, {}, { peer: asking, journal })
+    writes[0]!.resolve()
+    await new Promise(setImmediate)
+    expect(count).toBe(2)
+    // The date of the sample is written as the run parks.
+    writes[1]!.resolve()
+    for (let turn = 0; turn < turns; turn++) await null
+    settle(succeeded('outcome'))
+    await expect(run.ended).resolves.toMatchObject({ type: 'completed', value: 'outcome' })
+  }
+})

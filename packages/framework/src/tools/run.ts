@@ -45,7 +45,7 @@ import { Emitter } from './emitter.ts'
 import { CleanupError, DivergenceError, ToolInputError, toError } from './errors.ts'
 import { type Ended, Fiber, Queue } from './fiber.ts'
 import { Halts } from './halts.ts'
-import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
+import { isPromise, type MaybePromise } from './maybe-promise.ts'
 import { OpenEffects } from './open-effects.ts'
 import { begin } from './operation.ts'
 import { OutcomeQueue } from './outcome-queue.ts'
@@ -264,18 +264,16 @@ export class Run<T = unknown> {
     this.ring()
   }
 
+  /** Looks again after a write, at what has happened meanwhile: between the last look and the result nothing is awaited. */
   #park(): MaybePromise<RunResult<T> | void> {
-    return andThen(this.recorder.flush(), () => {
-      // Something has happened while this was written.
-      if (this.#crash !== undefined || this.outcomes.hasHappened || this.arrivals.answered().length > 0) return
-      const nextAt = this.timekeeper.nextAt()
-      return this.#stop({
-        type: 'parked',
-        questions: this.arrivals.open.questions(),
-        waits: this.arrivals.open.waits(),
-        wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
-        resume: (answers, arrival) => this.advance(answers, arrival),
-      })
+    if (this.recorder.unwritten) return this.recorder.flush()
+    const nextAt = this.timekeeper.nextAt()
+    return this.#stop({
+      type: 'parked',
+      questions: this.arrivals.open.questions(),
+      waits: this.arrivals.open.waits(),
+      wakeAt: nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt,
+      resume: (answers, arrival) => this.advance(answers, arrival),
     })
   }
 
