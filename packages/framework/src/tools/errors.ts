@@ -1,4 +1,5 @@
 import { describe, toText } from './describe.ts'
+import { copyJson, type Json } from './json.ts'
 import type { Failure } from './outcome.ts'
 
 /** The base of every error this package throws. The message says what was expected, what came, and what to do. */
@@ -190,7 +191,8 @@ export class EffectError extends SweatpantsError {
   readonly failure: Failure
   constructor(what: string, failure: Failure) {
     super(`${what}: ${failure.message || failure.name}`)
-    this.failure = failure
+    // A copy, because the tool may change it and the journal keeps the other one. A failure is JSON.
+    this.failure = copyJson(failure as unknown as Json) as unknown as Failure
   }
 }
 

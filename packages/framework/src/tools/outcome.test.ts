@@ -48,6 +48,11 @@ describe('failed', () => {
     expect(message.isWellFormed()).toBe(true)
   })
 
+  it('cuts a long code', () => {
+    const { code } = failureOf(Object.assign(new Error('m'), { code: 'E'.repeat(50_000) }))
+    expect(code).toHaveLength(10_001)
+  })
+
   it('takes a copy of the data', () => {
     const data = { seats: [1] }
     const failure = failureOf(new HttpError('busy', { data }))

@@ -47,7 +47,8 @@ export function failed(thrown: unknown): Failed {
   try {
     // Own fields by convention: Node system errors and MCP errors carry `code`, MCP errors carry `data`.
     const { code, data } = thrown as { code?: unknown; data?: unknown }
-    if (typeof code === 'string' || Number.isFinite(code)) failure.code = code as string | number
+    if (typeof code === 'string') failure.code = toText(code)
+    else if (Number.isFinite(code)) failure.code = code as number
     if (data !== undefined) failure.data = jsonOrText(data)
   } catch {
     // Fields that cannot be read must not hide the message.

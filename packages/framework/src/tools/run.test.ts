@@ -648,6 +648,55 @@ describe('R11 the tool sees the value decoded from its entry', () => {
     })
   })
 
+  it('R11 gives a copy of a failure too: changing its data changes neither the journal nor the replay', async () => {
+    const tool = createMcpTool('t')
+      .elicits({ ask })
+      .execute(function* (_, ctx) {
+        try {
+          yield* ctx.step('pay', () => {
+            throw Object.assign(new Error('no money'), { data: { missing: [7] } })
+          })
+        } catch (error) {
+          const { missing } = (error as StepError).failure.data as { missing: number[] }
+          missing.push(8)
+          const answer = yield* ctx.elicit('ask', { message: missing.join() })
+          return answer.action === 'accept' && missing
+        }
+      })
+      .build()
+    const journal = createMemoryJournal()
+    await runTool(tool, {}, { peer: deferring, journal })
+    expect(journal.read()!.entries[0]).toMatchObject({ failure: { data: { missing: [7] } } })
+    const rebuilt = await runTool(tool, {}, { peer: deferring, journal, answers: { ask: accept({ text: '' }) } })
+    expect(rebuilt).toMatchObject({ type: 'completed', value: [7, 8] })
+  })
+
+  it.each([
+    ['at once', (value: object) => value],
+    ['later', async (value: object) => value],
+  ])('R11 makes a failure of a step that returns %s what cannot be read', async (_, give) => {
+    const unreadable = new Proxy(
+      {},
+      {
+        has: () => {
+          throw new Error('no key')
+        },
+        ownKeys: () => {
+          throw new Error('no keys')
+        },
+      },
+    )
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        yield* ctx.step('look', () => give(unreadable))
+      })
+      .build()
+    const error = expect.objectContaining({
+      message: expect.stringContaining('the result of step "look" cannot be read'),
+    })
+    expect(await runTool(tool, {}, { peer: deferring })).toMatchObject({ type: 'failed', error })
+  })
+
   it('R11 takes a top-level undefined for a value, and refuses what JSON cannot carry with the step named', async () => {
     const tool = createMcpTool('t')
       .execute(function* (_, ctx) {

@@ -50,6 +50,11 @@ describe('toJson', () => {
       { on: 'May 7'.match(/\d/) },
       'step "book" holds a list with the property "index" at on, which JSON cannot carry; pass an object',
     ],
+    [
+      'a list with a symbol as a key',
+      { on: Object.assign([1], { [Symbol('x')]: 1 }) },
+      'step "book" holds a list with the property Symbol(x) at on, which JSON cannot carry; pass an object',
+    ],
     ['a bigint', { total: 7n }, 'step "book" holds a bigint at total, which JSON cannot carry; pass String(value)'],
     ['NaN', { ratio: Number.NaN }, 'step "book" holds NaN at ratio, which JSON cannot carry'],
     ['infinity', Number.POSITIVE_INFINITY, 'step "book" holds Infinity, which JSON cannot carry'],

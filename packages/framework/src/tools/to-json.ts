@@ -50,6 +50,7 @@ function copy(value: unknown, walk: Walk): Json {
   if (typeof value === 'undefined') throw refusal(walk, 'undefined', 'pass null')
   if (typeof value !== 'object') throw refusal(walk, `a ${typeof value}`, REMEDIES[typeof value])
   if (trail.length === MAX_NESTING) throw refusal(walk, `a cycle, or nesting deeper than ${MAX_NESTING} levels`)
+  const [symbol] = Object.getOwnPropertySymbols(value)
   if (Array.isArray(value)) {
     const result: Json[] = []
     for (let i = 0; i < value.length; i++) {
@@ -59,7 +60,8 @@ function copy(value: unknown, walk: Walk): Json {
     }
     // A match of a regular expression has `index` and `groups`.
     const extra = Object.keys(value)[value.length]
-    if (extra !== undefined) throw refusal(walk, `a list with the property "${extra}"`, 'pass an object')
+    const property = extra === undefined ? symbol : `"${extra}"`
+    if (property !== undefined) throw refusal(walk, `a list with the property ${String(property)}`, 'pass an object')
     return result
   }
   const prototype = Object.getPrototypeOf(value)
@@ -68,7 +70,6 @@ function copy(value: unknown, walk: Walk): Json {
     const name = prototype.constructor?.name || 'class instance'
     throw refusal(walk, withArticle(name), REMEDIES[name])
   }
-  const [symbol] = Object.getOwnPropertySymbols(value)
   if (symbol !== undefined) throw refusal(walk, `a property with the key ${String(symbol)}`, 'use a text as the key')
   const result: Record<string, Json> = {}
   for (const key of Object.keys(value)) {

@@ -141,10 +141,15 @@ class LazyStepContext implements StepContext {
 }
 
 function toOutcome(value: unknown): Outcome {
-  if (typeof value === 'object' && value !== null && 'next' in value && Symbol.iterator in value) {
-    return failed(
-      new ToolUsageError('its function is a generator; effects cannot be used inside a step, only around it'),
-    )
+  if (!isIterator(value)) return succeeded(value)
+  return failed(new ToolUsageError('its function is a generator; effects cannot be used inside a step, only around it'))
+}
+
+function isIterator(value: unknown): boolean {
+  try {
+    return typeof value === 'object' && value !== null && 'next' in value && Symbol.iterator in value
+  } catch {
+    // What cannot be read is refused when it is copied.
+    return false
   }
-  return succeeded(value)
 }
