@@ -180,6 +180,14 @@ const mistakes: [McpTool, RegExp][] = [
     /step "fail" failed: .*no such row.*not an Error/,
   ],
   [
+    createMcpTool('odd_setting')
+      .execute(function* (_, ctx) {
+        return (yield* ctx.sample({ prompt: 'Hello', maxTokens: 1, temperature: 7n as never })).text
+      })
+      .build(),
+    /temperature is a number, not 7/,
+  ],
+  [
     createMcpTool('logs_no_text')
       .execute(function* (_, ctx) {
         yield* ctx.log('info', 10n as never)

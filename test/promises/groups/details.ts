@@ -23,8 +23,8 @@ export const details: Group = {
     {
       id: 'mistakes',
       promise:
-        'A mistake in a tool gets a sentence of its own: an unknown key, a malformed history, a destructured `ctx`, something thrown that is no error or cannot be read, a message that is no text, content that MCP does not have.',
-      proof: 'Seventeen tools make them.',
+        'A mistake in a tool gets a sentence of its own: an unknown key, a malformed history, a setting of a sample that is of another type, a destructured `ctx`, something thrown that is no error or cannot be read, a message that is no text, content that MCP does not have.',
+      proof: 'Eighteen tools make them.',
       cells: { ...everywhere(explainsMistakes), ...not('a tool of a seat asks no one', 'debate') },
     },
     {

@@ -1,3 +1,4 @@
+import { show } from './describe.ts'
 import type { ElicitDefinition, ElicitKey } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
@@ -57,7 +58,7 @@ function checkList(where: string, choices: unknown): Choice[] {
   return choices.map((choice: Partial<Record<string, unknown>>) => {
     const { value, title } = choice ?? {}
     if (typeof value !== 'string' || (title !== undefined && typeof title !== 'string'))
-      throw new ToolUsageError(`${where} are { value, title } of texts, not ${JSON.stringify(choice)}`)
+      throw new ToolUsageError(`${where} are { value, title } of texts, not ${show(choice)}`)
     if (values.has(value)) throw new ToolUsageError(`${where} have the value ${JSON.stringify(value)} twice`)
     values.add(value)
     return title === undefined ? { value } : { value, title }

@@ -1,6 +1,6 @@
 import { BRANCH_OPTIONS, type Branch, type BranchOptions } from './branch.ts'
 import type { QuietContext, ToolContext } from './context.ts'
-import { describe } from './describe.ts'
+import { describe, show } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Detach, type Root, Roots } from './effects/client.ts'
 import { type LogLevel, toLog, toNotify } from './effects/emit.ts'
@@ -17,19 +17,11 @@ import type { Capabilities } from './journal.ts'
 import type { Jsonified } from './json.ts'
 import type { McpMessage } from './message.ts'
 import { ComposedOperation, EffectOperation, type Operation } from './operation.ts'
-import { checkOptions, type OptionNames } from './options.ts'
+import { checkOptions } from './options.ts'
 import { checkRetry } from './retry.ts'
 import { plainForm, sample, schemaForm, toolsForm } from './sample.ts'
-import type {
-  Plain,
-  SampleInput,
-  SampleRequest,
-  SampleResult,
-  SampleSettings,
-  WithRetries,
-  WithSchema,
-  WithTools,
-} from './sampling.ts'
+import { refuseRequest } from './sample-request.ts'
+import type { Plain, SampleRequest, SampleResult, WithRetries, WithSchema, WithTools } from './sampling.ts'
 import { isSchema, type Schema, SOME_SCHEMA } from './schema.ts'
 import { toRandom } from './seed.ts'
 import { isLimit, LIMITS } from './setting.ts'
@@ -37,25 +29,8 @@ import { toUuid } from './uuid.ts'
 
 type AnySample = SampleRequest & (Plain | WithSchema<Schema> | WithTools)
 
-const PLAIN: OptionNames<SampleInput & SampleSettings> = {
-  prompt: true,
-  messages: true,
-  systemPrompt: true,
-  maxTokens: true,
-  temperature: true,
-  modelPreferences: true,
-  key: true,
-}
-
 /** How often an invalid answer is sent back. */
 const DEFAULT_RETRIES = 2
-
-/** The fields of a request, by the method that takes it. */
-const SAMPLE_FIELDS = {
-  sample: { ...PLAIN, schema: true, tools: true, toolChoice: true },
-  sampleSchema: { ...PLAIN, schema: true, retries: true },
-  sampleTools: { ...PLAIN, tools: true, toolChoice: true, retries: true },
-} as const
 
 class Context implements QuietContext {
   readonly #branch: Branch
@@ -174,7 +149,7 @@ class Context implements QuietContext {
   patched(name: string): Operation<boolean> {
     const branch = Context.#of(this, 'patched')
     if (typeof name !== 'string' || name === '')
-      throw new ToolUsageError(`ctx.patched takes the name of a change, not ${JSON.stringify(name)}`)
+      throw new ToolUsageError(`ctx.patched takes the name of a change, not ${show(name)}`)
     return new EffectOperation(branch, `patched('${name}')`, patched(branch, name))
   }
 
@@ -247,7 +222,7 @@ export function runPhase<T>(
 function checkSignalName(member: string, name: unknown): void {
   if (typeof name === 'string' && /^[A-Za-z0-9_.:-]{1,128}$/.test(name)) return
   throw new ToolUsageError(
-    `ctx.${member} takes a name of 1 to 128 letters, digits, "_", ".", ":" or "-", not ${JSON.stringify(name)}`,
+    `ctx.${member} takes a name of 1 to 128 letters, digits, "_", ".", ":" or "-", not ${show(name)}`,
   )
 }
 
@@ -263,21 +238,11 @@ function checkStepOptions(name: string, options: StepOptions): void {
 
 function checkBranchOptions(options: BranchOptions): void {
   checkOptions<BranchOptions>('ctx.branch', options, BRANCH_OPTIONS)
+  const { systemPrompt = '' } = options
+  if (typeof systemPrompt !== 'string')
+    throw new ToolUsageError(`ctx.branch: systemPrompt is a text, not ${describe(systemPrompt)}`)
   const wrong = LIMITS.find((name) => options[name] !== undefined && !isLimit(options[name], name))
   if (wrong === undefined) return
   const range = wrong === 'maxDepth' ? 'a number from 0 on' : 'a positive number'
   throw new ToolUsageError(`ctx.branch: ${wrong} is ${range}, not ${describe(options[wrong])}`)
-}
-
-function refuseRequest(member: keyof typeof SAMPLE_FIELDS, request: Partial<SampleRequest> | undefined): void {
-  checkOptions<object>(`ctx.${member}`, request, SAMPLE_FIELDS[member])
-  const prompted = typeof request?.prompt === 'string'
-  const told = Array.isArray(request?.messages) && request.messages.length > 0
-  if (prompted === told) throw new ToolUsageError(`ctx.${member} takes either a prompt or a list of messages`)
-  const { key = 'sample', retries = 0 } = request as { key?: string; retries?: number }
-  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(key)) {
-    throw new ToolUsageError(`ctx.${member}: a key begins with a letter and has letters, digits and "_", not ${key}`)
-  }
-  if (!Number.isInteger(retries) || retries < 0)
-    throw new ToolUsageError(`ctx.${member}: retries is a whole number, not ${retries}`)
 }

@@ -17,6 +17,8 @@ export function describe(value: unknown): string {
 
 /** A wrong value, as a message shows it: as JSON where it has some. */
 export function show(value: unknown): string {
+  // JSON has no NaN.
+  if (typeof value === 'number') return String(value)
   try {
     return JSON.stringify(value) ?? describe(value)
   } catch {

@@ -1,6 +1,6 @@
 import type { Branch } from './branch.ts'
 import { checkChoices } from './choices.ts'
-import { describe } from './describe.ts'
+import { describe, show } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { Elicit, type ElicitAsk } from './effects/elicit.ts'
 import { isExpired, Signal } from './effects/signal.ts'
@@ -66,7 +66,7 @@ export function elicit(branch: Branch, key: string, request: Asked, options: Eli
 
 function unknownKey(key: string, questions: Readonly<Record<string, ElicitKey>>): never {
   const known = Object.keys(questions).join(', ') || 'none'
-  throw new ToolUsageError(`the tool declares no elicit "${key}" (declared: ${known}); add it to .elicits({ … })`)
+  throw new ToolUsageError(`the tool declares no elicit ${show(key)} (declared: ${known}); add it to .elicits({ … })`)
 }
 
 function toAddressees(key: string, { to, quorum }: ElicitOptions): Pick<ElicitAsk, 'to' | 'quorum'> {
@@ -76,9 +76,9 @@ function toAddressees(key: string, { to, quorum }: ElicitOptions): Pick<ElicitAs
       `elicit "${key}" has a quorum and no \`to\`; say who is asked: { to: 'role:manager', quorum: 2 }`,
     )
   }
-  const names = typeof to === 'string' ? [to] : [...to]
+  const names = Array.isArray(to) ? [...to] : [to]
   if (names.length === 0 || !names.every((name) => typeof name === 'string' && name !== ''))
-    throw new ToolUsageError(`elicit "${key}": \`to\` is a name or a list of names, not ${JSON.stringify(to)}`)
+    throw new ToolUsageError(`elicit "${key}": \`to\` is a name or a list of names, not ${show(to)}`)
   const long = names.find(({ length }) => length > MAX_NAME)
   if (long !== undefined)
     throw new ToolUsageError(
@@ -86,7 +86,7 @@ function toAddressees(key: string, { to, quorum }: ElicitOptions): Pick<ElicitAs
     )
   if (quorum === undefined) return { to: Object.freeze(names) }
   if (!Number.isInteger(quorum) || quorum < 1)
-    throw new ToolUsageError(`elicit "${key}": quorum is a whole number of people from 1 on, not ${quorum}`)
+    throw new ToolUsageError(`elicit "${key}": quorum is a whole number of people from 1 on, not ${describe(quorum)}`)
   return { to: Object.freeze(names), quorum }
 }
 
@@ -119,7 +119,7 @@ function* elicitUrl(branch: Branch, definition: ElicitKey, ask: ElicitAsk): Gene
 function readPageUrl(key: string, url: unknown): string {
   const page = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
   if (page === undefined || !/^https?:$/.test(page.protocol))
-    throw new ToolUsageError(`elicit "${key}" needs the url of a page, http or https, not ${JSON.stringify(url)}`)
+    throw new ToolUsageError(`elicit "${key}" needs the url of a page, http or https, not ${show(url)}`)
   if (page.username !== '' || page.password !== '')
     throw new ToolUsageError(`elicit "${key}": the url has a user name or a password, which the client would see`)
   return page.href

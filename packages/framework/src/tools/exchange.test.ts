@@ -40,6 +40,15 @@ describe('an elicit exchange', () => {
     expect(exchange.messages).toEqual([request({}), response])
   })
 
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'withArguments takes a function that returns an object of arguments, not undefined'],
+    ['a list', [4], 'withArguments takes a function that returns an object of arguments, not [4]'],
+    ['a bigint', { moveNumber: 1n }, 'the arguments of "pickMove" holds a bigint at moveNumber'],
+    ['a promise', Promise.resolve({}), 'the arguments of "pickMove" holds a Promise'],
+  ])('refuses %s as its arguments, which no model accepts', (_, given, message) => {
+    expect(() => exchange.withArguments(() => given as never)).toThrow(message)
+  })
+
   it('is history that a model accepts', () => {
     expect(() => refuseUnanswered(exchange.messages)).not.toThrow()
     expect(() => refuseUnanswered(exchange.withArguments(() => ({})))).not.toThrow()
@@ -93,6 +102,8 @@ describe('a sample exchange', () => {
   })
 
   it.each([
+    ['there is no list', undefined as never, 'withResults takes a list of { id, content }'],
+    ['one has no text', [{ id: 'call_1', content: 7 as never }], 'withResults takes a list of { id, content }'],
     ['one is missing', [{ id: 'call_1', content: '' }], 'withResults needs a result for call_2'],
     ['all are missing', [], 'withResults needs a result for call_1, call_2'],
     [

@@ -1,6 +1,8 @@
+import { show } from './describe.ts'
 import { ToolUsageError } from './errors.ts'
-import { Data } from './json.ts'
+import { Data, isObject } from './json.ts'
 import { type McpMessage, type ToolUseBlock, toBlocks } from './message.ts'
+import { toJson } from './to-json.ts'
 
 /** One question and its answer, as history. Arguments are empty unless `withArguments` puts some in: nothing leaks by default. */
 // biome-ignore lint/correctness/noUnusedVariables: the answer is part of the exchange's name in every signature, as JSON in `response`
@@ -56,7 +58,10 @@ class Elicited<TContext, TResponse> extends Data implements ElicitExchange<TCont
 
   withArguments(fn: (context: TContext) => Record<string, unknown>): [McpMessage, McpMessage] {
     const [use] = this.request.content as [ToolUseBlock]
-    return [{ role: 'assistant', content: [{ ...use, input: fn(this.context) }] }, this.response]
+    const input = toJson(fn(this.context), `the arguments of "${use.name}"`)
+    if (!isObject(input))
+      throw new ToolUsageError(`withArguments takes a function that returns an object of arguments, not ${show(input)}`)
+    return [{ role: 'assistant', content: [{ ...use, input }] }, this.response]
   }
 }
 
@@ -94,6 +99,8 @@ export function createSchemaExchange<TParsed>(
 }
 
 function withResults(request: McpMessage, response: McpMessage, results: readonly ToolCallResult[]): McpMessage[] {
+  if (!Array.isArray(results) || !results.every((result) => typeof result?.content === 'string'))
+    throw new ToolUsageError(`withResults takes a list of { id, content }, each content a text, not ${show(results)}`)
   const calls = toolUses(response)
   const missing = calls.filter((call) => !results.some((result) => result.id === call.id))
   const unknown = results.filter((result) => !calls.some((call) => call.id === result.id))

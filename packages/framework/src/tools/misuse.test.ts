@@ -322,6 +322,82 @@ describe('a tool that breaks a rule of effects fails with the rule', () => {
     ).toContain(message)
   })
 
+  it.each<[string, object, string]>([
+    ['no number of tokens', { maxTokens: Number.NaN }, 'ctx.sample: maxTokens is a positive number, not NaN'],
+    ['a debt of tokens', { maxTokens: -5 }, 'ctx.sample: maxTokens is a positive number, not -5'],
+    ['a bigint as its temperature', { temperature: 7n }, 'ctx.sample: temperature is a number, not 7'],
+    ['a list as its system prompt', { systemPrompt: [7n] }, 'ctx.sample: systemPrompt is a text, not an Array'],
+    [
+      'preferences that JSON cannot carry',
+      { modelPreferences: { costPriority: 7n } },
+      'ctx.sample: modelPreferences is an object of hints and priorities, not an Object',
+    ],
+    ['a symbol as its key', { key: Symbol('x') }, 'ctx.sample: a key begins with a letter and has'],
+    [
+      'text as its tools',
+      { tools: 'roll' },
+      'ctx.sample: tools is a list of { name, description?, inputSchema }, not "roll"',
+    ],
+    ['a tool that is nothing', { tools: [null] }, 'ctx.sample: tools is a list of { name, description?, inputSchema }'],
+    ['a tool with a bigint as its name', { tools: [{ name: 7n }] }, 'ctx.sample: tools is a list of'],
+    [
+      'another choice',
+      { tools: [], toolChoice: 'any' },
+      "ctx.sample: toolChoice is 'auto', 'required' or 'none', not \"any\"",
+    ],
+  ])('samples with %s, and may catch the error', async (_, settings, message) => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.sample({ prompt: 'Hi', ...settings } as never)
+      }),
+    ).toContain(message)
+  })
+
+  it('samples with no tools where the model must call one', async () => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.sampleTools({ prompt: 'Hi' } as never)
+      }),
+    ).toContain('ctx.sampleTools: tools is a list of { name, description?, inputSchema }, not undefined')
+  })
+
+  it.each<[string, (ctx: ToolContext) => Operation<unknown>, string]>([
+    [
+      'a question',
+      (ctx) => ctx.elicit(Symbol('x') as never, { message: 'm' } as never),
+      'declares no elicit Symbol(x)',
+    ],
+    [
+      'other people',
+      (ctx) => ctx.elicit('ask' as never, { message: 'm', n: 1 } as never, { to: 7n } as never),
+      '`to` is a name or a list of names, not 7',
+    ],
+    [
+      'a quorum',
+      (ctx) => ctx.elicit('ask' as never, { message: 'm', n: 1 } as never, { to: 'a', quorum: Symbol('x') } as never),
+      'quorum is a whole number of people from 1 on, not Symbol(x)',
+    ],
+    ['a signal', (ctx) => ctx.signal(7n as never), 'ctx.signal takes a name of 1 to 128 letters'],
+    ['a change', (ctx) => ctx.patched(7n as never), 'ctx.patched takes the name of a change, not 7'],
+    ['a level', (ctx) => ctx.log(Symbol('x') as never, 'm'), 'ctx.log takes debug, info'],
+    [
+      'a number of attempts',
+      (ctx) => ctx.step('pay', () => 1, { retry: { attempts: Symbol('x') as never } }),
+      'retry.attempts is a whole number from 1 on, not Symbol(x)',
+    ],
+    [
+      'the system prompt of a branch',
+      (ctx) => ctx.branch(function* () {}, { systemPrompt: 7n as never }),
+      'ctx.branch: systemPrompt is a text, not 7',
+    ],
+  ])('names %s by a value that is no text', async (_, use, message) => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* use(ctx)
+      }),
+    ).toContain(message)
+  })
+
   it('passes a history in which one message has two tool_use blocks of one id', async () => {
     const use = { type: 'tool_use' as const, id: 'a', name: 'look', input: {} }
     const result = { type: 'tool_result' as const, toolUseId: 'a', content: [] }

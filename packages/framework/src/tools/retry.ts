@@ -1,3 +1,4 @@
+import { describe } from './describe.ts'
 import { ToolUsageError } from './errors.ts'
 import { checkOptions, type OptionNames } from './options.ts'
 
@@ -27,9 +28,9 @@ export function checkRetry(step: string, retry: RetryOptions): void {
   checkOptions<RetryOptions>(where, retry, OPTIONS)
   const { attempts, maxElapsed, backoff = DEFAULT_BACKOFF, retryOn } = retry
   if (!Number.isInteger(attempts) || attempts < 1)
-    throw new ToolUsageError(`${where}.attempts is a whole number from 1 on, not ${attempts}`)
+    throw new ToolUsageError(`${where}.attempts is a whole number from 1 on, not ${describe(attempts)}`)
   if (maxElapsed !== undefined && !(maxElapsed > 0))
-    throw new ToolUsageError(`${where}.maxElapsed is a positive number of milliseconds, not ${maxElapsed}`)
+    throw new ToolUsageError(`${where}.maxElapsed is a positive number of milliseconds, not ${describe(maxElapsed)}`)
   if (retryOn !== undefined && typeof retryOn !== 'function')
     throw new ToolUsageError(`${where}.retryOn is a function of the error that was thrown`)
   if (typeof backoff === 'object') checkOptions<Growth>(`${where}.backoff`, backoff, GROWTH)
@@ -38,7 +39,7 @@ export function checkRetry(step: string, retry: RetryOptions): void {
 
 function checkPause(where: string, pause: number): number {
   if (Number.isFinite(pause) && pause >= 0) return pause
-  throw new ToolUsageError(`${where}.backoff gives milliseconds from 0 on, not ${pause}`)
+  throw new ToolUsageError(`${where}.backoff gives milliseconds from 0 on, not ${describe(pause)}`)
 }
 
 /** A failed attempt: which one, when it failed, and when the first one began. */

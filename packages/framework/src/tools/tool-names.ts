@@ -1,3 +1,4 @@
+import { show } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import type { McpTool } from './tool.ts'
 import { alone, mergeVersions } from './tool-versions.ts'
@@ -9,7 +10,7 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/
 export function checkName<N extends string>(name: N): N {
   if (typeof name !== 'string' || !NAME.test(name)) {
     throw new ToolDefinitionError(
-      `a tool's name is 1 to 64 letters, digits, "_" or "-", which all providers of models accept, not ${JSON.stringify(name)}`,
+      `a tool's name is 1 to 64 letters, digits, "_" or "-", which all providers of models accept, not ${show(name)}`,
     )
   }
   if (!name.startsWith('__')) return name

@@ -25,7 +25,8 @@ export interface NotifyEffect {
 
 /** Returns the record of a line for the log. Throws a `ToolUsageError` for a level that there is not, and for what is not a text. */
 export function toLog(where: string, level: LogLevel, message: string): LogEffect {
-  if (!LOG_LEVELS.includes(level)) throw new ToolUsageError(`${where} takes ${LOG_LEVELS.join(', ')}, not ${level}`)
+  if (!LOG_LEVELS.includes(level))
+    throw new ToolUsageError(`${where} takes ${LOG_LEVELS.join(', ')}, not ${describe(level)}`)
   refuseMessage(where, message)
   return { type: 'log', level, message }
 }
