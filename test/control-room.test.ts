@@ -221,7 +221,7 @@ async function fill(store: Store, count: number): Promise<void> {
       about: { tool, arguments: { employee: principal, amount: 480, currency: 'EUR' } },
       register: {
         header: { format: 1, tool, runId: `run-${n}`, seed: '', can: {}, params: '', startedAt },
-        progress: { asked: {}, emitted: 0, ran: {} },
+        progress: { asked: {}, emitted: 0 },
         revision: 1,
         after: 0,
       },

@@ -256,7 +256,7 @@ export class RunWork implements Work<RunEvent> {
     if (fork === undefined) return undefined
     const { entries } = fork
     const header = { ...fork.header, forkId: this.#driven.id }
-    await journal.append(0, { header, entries, progress: { asked: {}, emitted: 0, ran: {} }, isCopy: true })
+    await journal.append(0, { header, entries, progress: { asked: {}, emitted: 0 }, isCopy: true })
     return journal.read()
   }
 

@@ -28,7 +28,6 @@ const recording: Recording = {
   progress: {
     asked: { '4': { kind: 'elicit', key: 'sure', time: 0, attempt: 3, refused: 2, problem: 'too long' } },
     emitted: 0,
-    ran: {},
   },
 }
 

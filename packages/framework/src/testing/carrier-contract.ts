@@ -51,7 +51,7 @@ export function toCarried(...values: unknown[]): Carried {
       time: i,
       value: value as never,
     })),
-    progress: { asked: { '1': { kind: 'elicit', key: 'sure', time: 5 } }, emitted: 0, ran: {} },
+    progress: { asked: { '1': { kind: 'elicit', key: 'sure', time: 5 } }, emitted: 0 },
   }
   return { recording, rounds: 3, claims: [{ from: 'state', answers: 'answers' }] }
 }

@@ -220,11 +220,10 @@ const progress: Progress = {
   },
   emitted: 4,
   emittedBefore: 4,
-  ran: { '': 12.5 },
   highest: 0.5,
 }
 
-const noProgress: Progress = { asked: {}, emitted: 0, ran: {} }
+const noProgress: Progress = { asked: {}, emitted: 0 }
 
 const fact = (at: string, key = 'search') => ({ at, kind: 'step', key, digest: 'abc', time: 1_767_225_600_001 })
 

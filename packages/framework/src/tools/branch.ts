@@ -88,7 +88,7 @@ export class Branch {
     const above = options.inheritSystemPrompt === false ? undefined : parent
     this.systemPrompt = options.systemPrompt ?? begun?.system ?? above?.systemPrompt
     if (options.timeout !== undefined) {
-      this.stopwatch = new Stopwatch(this.path, options.timeout, run.recorder.progress.ran[this.path] ?? 0)
+      this.stopwatch = new Stopwatch(this.path, options.timeout)
       run.timekeeper.addBranch(this)
     }
   }

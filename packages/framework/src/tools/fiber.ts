@@ -182,8 +182,7 @@ export class Fiber {
   #end(ended: Ended): void {
     this.#iterator = undefined
     if (ended.type === 'error') silence(ended.error)
-    if (this.branch.owner === this && this.branch.stopwatch !== undefined)
-      this.run.timekeeper.endBranch(this.branch, this.run.recorder.progress)
+    if (this.branch.owner === this && this.branch.stopwatch !== undefined) this.run.timekeeper.removeBranch(this.branch)
     if (this.#isBounded) this.run.timekeeper.removeCleanup(this)
     if (this.#halted === undefined) this.ended = this.#refusePromise(this.#refuseUnused(ended))
     else if (ended.type === 'error') this.ended = ended

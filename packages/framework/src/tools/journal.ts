@@ -36,13 +36,17 @@ export interface Capabilities {
   tasks: boolean
 }
 
-/** The fields of every entry about an effect: its address, its kind and the time of the entry. */
+/**
+ * The fields of every entry about an effect: its address, its kind and the time of the entry. `ran` is how many milliseconds the
+ * branches with a timeout have run that the effect is in, by path.
+ */
 export interface Fact {
   at: string
   kind: string
   key: string
   digest: string
   time: number
+  ran?: Readonly<Record<string, number>>
 }
 
 /** Who answered a question, where that is known, and when the answer arrived. */
@@ -105,16 +109,14 @@ export interface AskedProgress {
   from?: string
 }
 
-/** Kept current beside the entries (R12). Addresses and branch paths are the keys. */
+/** Kept current beside the entries (R12). */
 export interface Progress {
-  /** Every question that is open, and every sleep. */
+  /** Every question that is open, and every sleep, by address. */
   asked: Record<string, AskedProgress>
   /** How many emissions were sent since the last outcome. */
   emitted: number
   /** How many were sent before it. */
   emittedBefore?: number
-  /** Running time used in milliseconds, by branch with a timeout. */
-  ran: Record<string, number>
   /** The highest progress that was notified. */
   highest?: number
 }
@@ -190,11 +192,11 @@ class InMemory implements MemoryJournal {
 }
 
 /** Returns a copy that does not change with the run. */
-export function copyProgress({ asked, ran, ...rest }: Progress): Progress {
-  return { asked: { ...asked }, ran: { ...ran }, ...rest }
+export function copyProgress({ asked, ...rest }: Progress): Progress {
+  return { asked: { ...asked }, ...rest }
 }
 
 /** How many emissions a run has sent. */
 export const sumEmitted = ({ emitted, emittedBefore = 0 }: Progress): number => emitted + emittedBefore
 
-export const emptyProgress = (): Progress => ({ asked: {}, emitted: 0, ran: {} })
+export const emptyProgress = (): Progress => ({ asked: {}, emitted: 0 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createCuttableJournal, JournalCut } from '../testing/cuttable-journal.ts'
 import { createMcpTool } from './builder.ts'
+import type { Clock } from './clock.ts'
 import type { ToolContext } from './context.ts'
 import type { Effect } from './effect.ts'
 import { ToolDepthError, ToolTimeoutError, ToolTokenError } from './errors.ts'
@@ -248,25 +250,74 @@ describe('timeout', () => {
     expect(await running).toMatchObject({ value: 'branch 1 ran longer than its timeout of 50 ms' })
   })
 
-  it('of a branch is kept only while the branch runs, so that a loop does not grow what is written', async () => {
-    const looping = tool
+  it('of branches is kept in their own entries, so that thousands of them do not grow what each entry writes', async () => {
+    const clock = manualClock()
+    const many = tool
+      .limits({ timeout: 1_000 })
       .execute(function* (_, ctx) {
-        const work = () => Promise.resolve(1)
-        for (let n = 0; n < 3; n++) yield* ctx.branch((inner) => inner.step('work', work), { timeout: 50 })
-        yield* ctx.branch(
-          function* (inner) {
-            yield* inner.step('work', work)
-            yield* inner.elicit('ask', { message: 'm' })
-          },
-          { timeout: 50 },
+        const work = (ms: number) => () => new Promise<number>((done) => clock.alarm(clock.now() + ms, () => done(1)))
+        yield* ctx.all(
+          Array.from({ length: 1_000 }, (_, n) =>
+            ctx.branch(
+              function* (inner) {
+                yield* inner.step('work', work(n % 10))
+                yield* inner.elicit('ask', { message: 'm' })
+              },
+              { timeout: 50 },
+            ),
+          ),
         )
       })
       .build()
-    const journal = createMemoryJournal()
-    parked(await runTool(looping, {}, { peer: deferring, journal }))
-    expect(Object.keys(journal.read()!.progress.ran)).toEqual(['4'])
-    const answers = { '4/ask': { action: 'decline' } }
-    expect(await runTool(looping, {}, { peer: deferring, journal, answers })).toMatchObject({ type: 'completed' })
+    const inner = createMemoryJournal()
+    let longest = 0
+    const journal: Journal = {
+      read: () => inner.read(),
+      append(revision, write) {
+        const { asked: _, ...progress } = write.progress
+        longest = Math.max(longest, JSON.stringify({ ...write, progress }).length - (write.header ? 500 : 0))
+        return inner.append(revision, write)
+      },
+    }
+    const running = runTool(many, {}, { peer: deferring, clock, journal })
+    for (let n = 0; n < 10; n++) await clock.pass(1)
+    parked(await running)
+    expect(longest).toBeLessThan(300)
+    expect(inner.read()!.entries.at(-1)).toMatchObject({ at: '1000:0', ran: { '': 9, '1000': 9 } })
+  })
+
+  it('of a branch goes on from the time that its last entry has, at every cut', async () => {
+    const worked: number[] = []
+    const working = tool
+      .execute(function* (_, ctx) {
+        try {
+          yield* ctx.branch(
+            function* (own) {
+              for (let n = 0; n < 5; n++) yield* own.branch((inner) => inner.step('work', () => worked.push(n)), {})
+              yield* own.elicit('ask', { message: 'm' })
+            },
+            { timeout: 50 },
+          )
+        } catch (error) {
+          return error instanceof ToolTimeoutError ? worked.length : 'other'
+        }
+      })
+      .build()
+    let now = 0
+    // Each step takes 9 ms; a process that starts takes none.
+    const runStep = (_: string, body: (step: never) => unknown, step: unknown) => {
+      now += 9
+      return body(step as never)
+    }
+    const clock: Clock = { now: () => now, alarm: () => () => {} }
+    for (let cutAfter = 2; cutAfter < 6; cutAfter++) {
+      worked.length = 0
+      const journal = createCuttableJournal({ cutAfter })
+      const options = { peer: deferring, clock, runStep }
+      await expect(runTool(working, {}, { ...options, journal })).rejects.toBeInstanceOf(JournalCut)
+      parked(await runTool(working, {}, { ...options, journal: journal.reopen() }))
+      expect(journal.entries.at(-1)).toMatchObject({ ran: { '1': 45 } })
+    }
   })
 
   it('lets a finally that outlives it end, in the branch and below a cancelled tool', async () => {

@@ -122,7 +122,7 @@ export class OpenEffects {
     if (pending.state !== 'performing') return
     const { recorder, timekeeper, outcomes, arrivals } = this.#run
     this.#performing--
-    timekeeper.stop(pending, recorder.progress)
+    timekeeper.stop(pending)
     if (result.type === 'retried') return outcomes.retry(pending, result)
     if (result.type !== 'deferred') return outcomes.settle(pending, result)
     pending.state = 'deferred'
@@ -143,9 +143,8 @@ export class OpenEffects {
   /** Stops waiting for an effect that is being performed. The promise of a peer is awaited before the run ends. */
   abandon(pending: Pending): void {
     if (pending.state !== 'performing') return
-    const { recorder, timekeeper } = this.#run
     this.#performing--
-    timekeeper.stop(pending, recorder.progress)
+    this.#run.timekeeper.stop(pending)
     if (pending.policy.asks && pending.answering !== undefined)
       this.#run.outstanding.add(pending.answering.catch(() => {}))
     pending.abort()

@@ -180,6 +180,7 @@ export class OutcomeQueue {
   replay(entry: Exclude<Entry, { type: 'patched' }>, root: Branch): MaybePromise<void> {
     if (entry.type === 'halted') return this.#run.halts.replay(entry, root)
     const pending = matchEntry(entry, this.#run.effects.byAddress)
+    if (entry.ran !== undefined) this.#run.timekeeper.recall(pending.fiber.branch, entry.ran)
     if (entry.type === 'started') {
       pending.started = true
       return

@@ -277,8 +277,12 @@ export class Recorder {
   }
 
   /** What every entry about an effect holds (R2). */
-  fact({ address, effect }: Pending): Fact {
-    return { at: address, kind: effect.type, key: effect.key, digest: effect.digest(), time: this.#clock.now() }
+  fact({ address, effect, fiber }: Pending): Fact {
+    const { type: kind, key } = effect
+    const fact: Fact = { at: address, kind, key, digest: effect.digest(), time: this.#clock.now() }
+    const ran = fiber.run.timekeeper.ran(fiber.branch)
+    if (ran !== undefined) fact.ran = ran
+    return fact
   }
 
   append(entry: Entry): MaybePromise<void> {

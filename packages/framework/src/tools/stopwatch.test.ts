@@ -3,7 +3,7 @@ import { Stopwatch } from './stopwatch.ts'
 
 describe('a stopwatch', () => {
   it('counts only while something runs', () => {
-    const stopwatch = new Stopwatch('1', 100, 0)
+    const stopwatch = new Stopwatch('1', 100)
     expect(stopwatch.used(50)).toBe(0)
     stopwatch.start(50)
     expect(stopwatch.used(60)).toBe(10)
@@ -12,7 +12,7 @@ describe('a stopwatch', () => {
   })
 
   it('counts time in which several things run once', () => {
-    const stopwatch = new Stopwatch('1', 100, 0)
+    const stopwatch = new Stopwatch('1', 100)
     stopwatch.start(0)
     stopwatch.start(10)
     stopwatch.stop(20)
@@ -22,7 +22,8 @@ describe('a stopwatch', () => {
   })
 
   it('goes on from what earlier rounds have used', () => {
-    const stopwatch = new Stopwatch('1', 100, 40)
+    const stopwatch = new Stopwatch('1', 100)
+    stopwatch.recall(40)
     stopwatch.start(1000)
     expect(stopwatch.endsAt).toBe(1060)
     stopwatch.stop(1010)
@@ -32,7 +33,8 @@ describe('a stopwatch', () => {
   })
 
   it('never ends while nothing runs', () => {
-    const stopwatch = new Stopwatch('1', 100, 99)
+    const stopwatch = new Stopwatch('1', 100)
+    stopwatch.recall(99)
     expect(stopwatch.endsAt).toBe(Number.POSITIVE_INFINITY)
     stopwatch.start(0)
     stopwatch.stop(0)
@@ -40,7 +42,8 @@ describe('a stopwatch', () => {
   })
 
   it('has ended when more was used than it allows', () => {
-    const stopwatch = new Stopwatch('1', 100, 150)
+    const stopwatch = new Stopwatch('1', 100)
+    stopwatch.recall(150)
     stopwatch.start(1000)
     expect(stopwatch.endsAt).toBe(950)
   })

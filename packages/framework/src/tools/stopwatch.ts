@@ -2,13 +2,17 @@
 export class Stopwatch {
   readonly path: string
   readonly timeout: number
-  #used: number
+  #used = 0
   #active = 0
   #since = 0
 
-  constructor(path: string, timeout: number, used: number) {
+  constructor(path: string, timeout: number) {
     this.path = path
     this.timeout = timeout
+  }
+
+  /** Goes on from the time that an earlier process has used. Called while nothing runs. */
+  recall(used: number): void {
     this.#used = used
   }
 

@@ -1,7 +1,6 @@
 import type { Branch } from './branch.ts'
 import type { Clock } from './clock.ts'
 import type { Fiber } from './fiber.ts'
-import type { Progress } from './journal.ts'
 import type { Pending } from './pending.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Stopwatch } from './stopwatch.ts'
@@ -40,12 +39,6 @@ export class Timekeeper {
     if (branch.stopwatch !== undefined) this.#running?.delete(branch.stopwatch)
   }
 
-  /** Forgets a branch that has ended: a replay takes all of it from the journal, and it needs no time any more. */
-  endBranch(branch: Branch, progress: Progress): void {
-    this.removeBranch(branch)
-    delete progress.ran[branch.path]
-  }
-
   branchAt(path: string): Branch | undefined {
     return this.#branches?.get(path)
   }
@@ -74,15 +67,31 @@ export class Timekeeper {
     }
   }
 
-  stop(pending: Pending, progress: Progress): void {
+  stop(pending: Pending): void {
     if (pending.stopwatches === undefined) return
     const now = this.#clock.now()
     for (const stopwatch of pending.stopwatches) {
       if (stopwatch.active === 1) this.#running!.delete(stopwatch)
       stopwatch.stop(now)
-      progress.ran[stopwatch.path] = stopwatch.used(now)
     }
     pending.stopwatches = undefined
+  }
+
+  /** Returns how long a branch and those above it have run, for an entry. A time of 0 is left out. */
+  ran(branch: Branch): Record<string, number> | undefined {
+    if (this.#branches === undefined) return undefined
+    const now = this.#clock.now()
+    let ran: Record<string, number> | undefined
+    for (const { stopwatch } of branch.lineage()) {
+      const used = stopwatch?.used(now) ?? 0
+      if (used > 0) ran = { ...ran, [stopwatch!.path]: used }
+    }
+    return ran
+  }
+
+  /** Sets how long a branch and those above it have run, on replay. */
+  recall(branch: Branch, ran: Readonly<Record<string, number>>): void {
+    for (const { stopwatch } of branch.lineage()) stopwatch?.recall(ran[stopwatch.path] ?? 0)
   }
 
   /** What is over by now. */

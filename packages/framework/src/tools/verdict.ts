@@ -32,9 +32,10 @@ export function judge(run: Run, { pending, outcome, handedIn }: Settled): MaybeP
   const combined = effect.combine(value, pending)
   return andThen(effect.decode(copyJson(combined), run, pending), (checked) => {
     if (checked.type === 'invalid') return refuse(run, pending, checked.problem)
-    const { at, kind, key, digest, time } = run.recorder.fact(pending)
+    const { at, kind, key, digest, time, ran } = run.recorder.fact(pending)
     if (!effect.isComplete(combined)) return keep(run, pending, value)
     const entry: Entry = { type: 'value', at, kind, key, digest, time }
+    if (ran !== undefined) entry.ran = ran
     if (combined !== undefined) entry.value = combined
     if (handedIn !== undefined && policy.isAnswer === 'if handed in') entry.isAnswer = true
     if (policy.isAttributed && answered.length > 0) entry.answered = answered

@@ -12,7 +12,7 @@ import { readRecording, StreamJournal } from './stream-journal.ts'
 const header = { runId: 'run' } as Header
 const fact = { at: '0', kind: 'step', key: 'book', digest: '', time: 0 }
 
-const write = (entries: Entry[]): JournalWrite => ({ entries, progress: { asked: {}, emitted: 0, ran: {} } })
+const write = (entries: Entry[]): JournalWrite => ({ entries, progress: { asked: {}, emitted: 0 } })
 
 /** A journal on a stream that is released during its first write: from then on each write is stored and then rejects. */
 function createReleased() {
