@@ -1,5 +1,5 @@
 import { LimitError } from '../../http/allowance.ts'
-import { type Log, LogConflictError, type Store, StreamExistsError } from '../../log/log.ts'
+import { type Log, LogConflictError, type Store, StreamExistsError, StreamGoneError } from '../../log/log.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
 import { type Binding, digestBinding, expired, notValid, readHandle, readWaitHandle, toMark } from '../core/carrier.ts'
@@ -117,7 +117,7 @@ export class CallStreams {
     }
   }
 
-  /** Begins a round; resolves to false when another request was faster. */
+  /** Begins a round; resolves to false when another request was faster, or the call was deleted meanwhile. */
   async begin(call: KeptCall, round: Round): Promise<boolean> {
     const { head, id } = call
     const commandId = `round/${call.last!.next}`
@@ -134,7 +134,7 @@ export class CallStreams {
       })
       return !repeated
     } catch (error) {
-      if (!(error instanceof LogConflictError)) throw error
+      if (!(error instanceof LogConflictError || error instanceof StreamGoneError)) throw error
       return false
     }
   }

@@ -526,3 +526,16 @@ it('a call whose tool is removed while it runs gets its result, and so does the 
   expect(await server.call({ key: 'k' })).toMatchObject(paid)
   expect(ran).toEqual(['pay'])
 })
+
+it('a call that is deleted while an answer to it arrives has expired for its client', async () => {
+  const store = withLog(createMemoryStore(), 'call', (log) => ({
+    async append(id, append) {
+      if (append.commandId?.startsWith('round/')) await log.delete(id)
+      return log.append(id, append)
+    },
+  }))
+  const server = createRoundsServer(createHeld('stored').tool, { store })
+  const { requestState: state } = await server.call()
+  expect(await refusalOf(server.call({ state, answers: YES }))).toMatch(/^-32602 this requestState has expired/)
+  expect(server.errors).toEqual([])
+})
