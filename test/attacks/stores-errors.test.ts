@@ -173,3 +173,10 @@ test.each(Object.keys(PATHS))('%s tells nothing about the database that failed, 
   expect(reported.length).toBeGreaterThan(0)
   for (const error of reported) expect(error.cause).toBeInstanceOf(Error)
 })
+
+/** The replies whose errors a client finds by their ids. */
+const REQUESTS = Object.keys(PATHS).filter((path) => /MCP|round of a stored call|a call in|a task|^tasks/.test(path))
+
+test.each(REQUESTS)('%s fails with the id of its request', async (path) => {
+  expect(await (await PATHS[path]!()).text()).toContain('"id":1')
+})

@@ -2,6 +2,7 @@ import { toHttpError } from '../../http/replies.ts'
 import { RecordSizeError, StoreError } from '../../tools/errors.ts'
 import { ErrorCode, type JsonRpcError } from './errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
+import { idOfBody } from './request-id.ts'
 
 export const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
 
@@ -32,5 +33,5 @@ export function replyError(
 /** Replies to a request that failed before its response began, with the status that routes give to the error. */
 export function replyFailure(exchange: HttpExchange, error: unknown): void {
   const { status, headers } = toHttpError(error)
-  replyError(exchange, status, null, toInternalError(error), headers)
+  replyError(exchange, status, idOfBody(exchange.body), toInternalError(error), headers)
 }

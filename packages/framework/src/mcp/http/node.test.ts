@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Listening, listenHttp } from '../../http/listen.ts'
+import { StoreError } from '../../tools/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import type { HttpHandle } from './adapter.ts'
 import { createNodeListener } from './node.ts'
@@ -113,6 +114,15 @@ describe('createNodeListener', () => {
     expect(status).toBe(500)
     expect(JSON.parse(body)).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'internal error' } })
     expect(errors).toEqual([new Error('secret')])
+  })
+
+  it('answers a request with its id when the handler throws', async () => {
+    const { url } = await serve(() => {
+      throw new StoreError('the store cannot be reached')
+    })
+    const { status, body } = await answerOf(post(url).end('{"jsonrpc":"2.0","id":7,"method":"ping"}'))
+    const error = { code: -32603, message: 'the store cannot be reached' }
+    expect([status, JSON.parse(body)]).toEqual([503, { jsonrpc: '2.0', id: 7, error }])
   })
 
   it('breaks a stream off when the handler throws in the middle of it', async () => {

@@ -7,7 +7,7 @@ import type { Admitted } from '../core/auth.ts'
 import { REFUSED, replyError } from '../core/error-reply.ts'
 import { ErrorCode } from '../core/errors.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
-import { idOf } from '../core/request-id.ts'
+import { idOfRequest } from '../core/request-id.ts'
 import { claimsRev2026, SESSION_VERSIONS } from '../core/revision.ts'
 import { Door } from './door.ts'
 
@@ -91,7 +91,7 @@ export function createHttpRouter({
       return await (await rev2025()).handle(exchange, caller, message)
     } catch (error) {
       if (door === undefined || !(error instanceof AuthError)) throw error
-      door.refuse(exchange, idOf(about), error)
+      door.refuse(exchange, idOfRequest(about), error)
     }
   }
 }

@@ -727,6 +727,18 @@ describe('Streamable HTTP with sessions', () => {
     expect(await refused(headers)).toEqual([404, -32001])
   })
 
+  it('refuses a request with its id, and anything else without one', async () => {
+    const { url } = await serve({ tools: [] })
+    const idFor = async (message: object | object[]) =>
+      (await (await send(url, message, { 'mcp-session-id': 'nonsense' })).json()).id
+    const ping = { jsonrpc: '2.0', id: 7, method: 'ping' }
+    expect(await idFor(ping)).toBe(7)
+    expect(await idFor([ping])).toBe(null)
+    expect(await idFor({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBe(null)
+    // The id of a response is one of the server's, and may be that of another request of the client.
+    expect(await idFor({ jsonrpc: '2.0', id: 7, result: {} })).toBe(null)
+  })
+
   it('refuses messages that are none, repeated ids, a second initialize, and what does not accept both forms', async () => {
     const asker = createAsker()
     const { url } = await serve({ tools: [asker.tool] })

@@ -16,7 +16,7 @@ import { ErrorCode, type JsonRpcError, ProtocolError } from '../core/errors.ts'
 import { EventStream } from '../core/event-stream.ts'
 import type { HttpExchange } from '../core/http-exchange.ts'
 import { withKeyHeader } from '../core/idempotency.ts'
-import { idOf, type RequestId } from '../core/request-id.ts'
+import { idOf, idOfRequest, type RequestId } from '../core/request-id.ts'
 import { SESSION_VERSIONS } from '../core/revision.ts'
 import { fromEventId } from './event-log.ts'
 import { takesPriming } from './http-transport.ts'
@@ -64,16 +64,15 @@ export function createSessionHttp({ sessions, load }: Parts) {
 
   async function initialize(exchange: HttpExchange, opener: SessionOpener, { requests, messages }: Posted) {
     const request = requests[0]!
-    const { id } = request
     if (messages.length > 1) throw invalid('initialize comes alone', request)
     const sessionId = exchange.header('mcp-session-id')
     if (sessionId !== undefined && sessions.has(sessionId)) {
       throw invalid('this session is initialized already', request)
     }
     if (!opener.sdk.isInitializeRequest(request)) {
-      throw new Refusal(400, NEEDED_TO_INITIALIZE, { code: ErrorCode.invalidParams, id })
+      throw new Refusal(400, NEEDED_TO_INITIALIZE, { code: ErrorCode.invalidParams })
     }
-    const { transport } = await limited(id, () => sessions.create(opener, request))
+    const { transport } = await limited(() => sessions.create(opener, request))
     const headers = { 'mcp-session-id': transport.sessionId }
     transport.post(exchange, messages, { batch: false, headers })
   }
@@ -110,7 +109,7 @@ export function createSessionHttp({ sessions, load }: Parts) {
   async function find(exchange: HttpExchange, opener: SessionOpener): Promise<HttpSession | undefined> {
     const id = exchange.header('mcp-session-id')
     if (!id) throw new Refusal(400, 'the Mcp-Session-Id header is missing; begin with initialize')
-    const session = await limited(null, () => sessions.find(id, opener))
+    const session = await limited(() => sessions.find(id, opener))
     if (session === undefined) return undefined
     const version = exchange.header('mcp-protocol-version')
     if (version !== undefined && !SESSION_VERSIONS.includes(version)) {
@@ -129,19 +128,19 @@ export function createSessionHttp({ sessions, load }: Parts) {
       throw new Refusal(405, 'use POST, GET or DELETE', { headers: { allow: 'GET, POST, DELETE' } })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      replyError(exchange, error.status, error.id, error.error, error.headers)
+      replyError(exchange, error.status, error.id ?? idOfRequest(body), error.error, error.headers)
     }
   }
 }
 
-async function limited<T>(id: RequestId | null, act: () => Promise<T>): Promise<T> {
+async function limited<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof Drained) throw new Refusal(503, error.message, { id, headers: { 'retry-after': '1' } })
+    if (error instanceof Drained) throw new Refusal(503, error.message, { headers: { 'retry-after': '1' } })
     if (!(error instanceof LimitError)) throw error
     const { status, message, headers, limit } = error
-    throw new Refusal(status, message, { code: ErrorCode.limitReached, id, headers, data: { limit } })
+    throw new Refusal(status, message, { code: ErrorCode.limitReached, headers, data: { limit } })
   }
 }
 
@@ -187,6 +186,7 @@ class Refusal extends SweatpantsError {
   override name = 'Refusal'
   readonly status: number
   readonly error: JsonRpcError
+  /** Of the request in a batch that is wrong; `null` for the whole body. */
   readonly id: RequestId | null
   readonly headers: Readonly<Record<string, string>>
 
@@ -209,7 +209,7 @@ function withKey(exchange: HttpExchange, body: unknown): unknown {
     return withKeyHeader(exchange, body)
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    throw new Refusal(400, error.message, { code: error.code, id: (body as { id?: RequestId }).id ?? null })
+    throw new Refusal(400, error.message, { code: error.code })
   }
 }
 
