@@ -177,7 +177,7 @@ export class DrivenKind<S, E> implements Kind<S, E> {
     for (const { driver } of this.#adopted.values()) driver?.stop()
     await waitAtMost(GRACE, this.#stopped())
     // Only now: until its streams are released, the node's heartbeat keeps others away from them. Afterwards it must not.
-    await waitAtMost(Math.max(over - performance.now(), 0), this.#node.leave(this.#machine.kind))
+    await waitAtMost(over - performance.now(), this.#node.leave(this.#machine.kind))
   }
 
   async #stopped(): Promise<void> {
@@ -217,7 +217,7 @@ export class DrivenKind<S, E> implements Kind<S, E> {
       if (how === 'lost') this.#doubtful.add(id)
     } catch (error) {
       if (adopted.mayBeHeld) this.#doubtful.add(id)
-      this.report(error)
+      if (!isLoss(error)) this.report(error)
     }
   }
 

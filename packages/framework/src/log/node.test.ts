@@ -524,6 +524,32 @@ test('a stream that a node cannot load is left to the other nodes', async () => 
   expect(broken.errors).toHaveLength(2)
 })
 
+test('a stream that another node acquires before it is loaded is left to it, and that is no error', async () => {
+  const store = createMemoryStore()
+  const log = store.log<Count>('count')
+  await log.create('a', { about: null, events: [add], dueAt: 0 })
+  const refused: unknown[] = []
+  const slow = register(store, {
+    async load({ id, head }, fence) {
+      await store.leases.release({ kind: 'count', id }, fence)
+      await store.leases.beat('other', 60_000)
+      const theirs = await store.leases.acquire({ kind: 'count', id }, 'other')
+      await log.open(id, theirs)
+      try {
+        await log.open(id, fence)
+      } catch (error) {
+        refused.push(error)
+        throw error
+      }
+      return { state: head, lsn: head }
+    },
+  })
+  await slow.kind.start()
+  await vi.waitFor(() => expect(refused).toEqual([expect.any(FenceError)]))
+  await wait(50)
+  expect([slow.errors, (await log.get('a'))?.isDriven]).toEqual([[], true])
+})
+
 test('open runs of a store are a gauge, as long as a node runs on it', async () => {
   const exported = exportInMemory()
   onTestFinished(() => exported.end())
