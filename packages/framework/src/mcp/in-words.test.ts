@@ -303,6 +303,21 @@ describe.each<Era>(['2025', '2026'])('a client of %s that cannot be asked', (era
     expect(runs).toBe(1)
   })
 
+  it('is told at once how to check on a call if it does not wait for calls', async () => {
+    const warned: Error[] = []
+    const warn = (warning: Error) => void warned.push(warning)
+    process.on('warning', warn)
+    cleanups.push(() => process.off('warning', warn))
+    const slow = createMcpTool('slow')
+      .execute(function* (_, ctx) {
+        return yield* ctx.step('work', () => delay(100, 'done'))
+      })
+      .build()
+    const { call } = await connect((await serve([slow], { limits: { callWait: 0 } })).url, era)
+    expect((await call('slow')).structuredContent!.status).toBe('running')
+    expect(warned).toEqual([])
+  })
+
   it('gets heartbeats while a call says nothing', async () => {
     let beats = Promise.withResolvers<void>()
     const quiet = createMcpTool('quiet')

@@ -134,7 +134,8 @@ export class RoundRequests {
       audience.letGo()
       onStored()
     }
-    return setTimeout(() => void handOver().catch(() => {}), Math.min(LONGEST_TIMER, until - performance.now()))
+    const left = Math.max(0, Math.min(LONGEST_TIMER, until - performance.now()))
+    return setTimeout(() => void handOver().catch(() => {}), left)
   }
 
   /** Converts the stored reply to a request into its result. Without a reply, the client retries with a state. */
