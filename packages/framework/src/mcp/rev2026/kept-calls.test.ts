@@ -379,7 +379,27 @@ describe('a call that goes on as a task', () => {
     const tasks = await Promise.all([1, 2, 3].map(() => server.call({ state, answers: YES })))
     expect(new Set(tasks.map((task) => task.taskId)).size).toBe(1)
     const other = { sure: { action: 'decline' } }
-    expect(await refusalOf(server.call({ state, answers: other }))).toMatch(/^-32602/)
+    expect(await refusalOf(server.call({ state, answers: other }))).toBe(
+      '-32602 this requestState was already answered otherwise',
+    )
+  })
+
+  it('is named only to a client that declares tasks', async () => {
+    const detaching = createMcpTool('detaching')
+      .elicits({ sure: text })
+      .task('auto')
+      .carrier('stored')
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('sure', { message: 'Sure?' })
+        return yield* ctx.detach()
+      })
+      .build()
+    const server = createRoundsServer(detaching)
+    const { requestState: state } = await server.call()
+    const { taskId } = await server.call({ state, answers: YES })
+    const without = server.call({ state, answers: YES, capabilities: { elicitation: {} } })
+    expect(await refusalOf(without)).toMatch(/^-32021 this request needs the tasks extension/)
+    expect((await server.call({ state, answers: YES })).taskId).toBe(taskId)
   })
 
   it('takes a signal with it that was sent before the task began', async () => {

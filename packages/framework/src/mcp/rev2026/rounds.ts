@@ -6,8 +6,8 @@ import { mintId } from '../../tools/uuid.ts'
 import type { CallRequest, CallRounds, ContinueRequest } from '../core/call-rounds.ts'
 import { type Binding, isHandle, notValid, toMark } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
-import { type ClientCapabilities, canAnswer, canElicit, canSample } from '../core/client-capabilities.ts'
-import { ErrorCode, invalidParams, missingCapability, missingElicitation } from '../core/errors.ts'
+import { type ClientCapabilities, canAnswer, canElicit, canRunTasks, canSample } from '../core/client-capabilities.ts'
+import { ErrorCode, invalidParams, missingCapability, missingElicitation, missingTasks } from '../core/errors.ts'
 import { digest, toRunId } from '../core/idempotency.ts'
 import type { Continued } from '../core/in-words.ts'
 import type { InputRequest } from '../core/input-request.ts'
@@ -202,8 +202,12 @@ const NEEDS: Readonly<Record<string, (client: ClientCapabilities, params: Record
   'roots/list': ({ roots }) => roots !== undefined,
 }
 
-/** Throws unless the client can answer what a result asks. */
-function requireCapabilities({ inputRequests = {} }: Record<string, unknown>, client: ClientCapabilities): void {
+/** Throws unless the client can answer what a result asks, and follow the task as which its call goes on. */
+function requireCapabilities(
+  { resultType, inputRequests = {} }: Record<string, unknown>,
+  client: ClientCapabilities,
+): void {
+  if (resultType === 'task' && !canRunTasks(client)) throw missingTasks('the call goes on as a task')
   // Only the player of rounds makes them.
   for (const { method, params } of Object.values(inputRequests as Record<string, InputRequest>)) {
     if (NEEDS[method]!(client, params)) continue

@@ -9,6 +9,7 @@ import { JsonError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
 import { toJson } from '../../tools/to-json.ts'
 import type { McpTool } from '../../tools/tool.ts'
+import { answeredOtherwise } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, invalidParams, ProtocolError } from '../core/errors.ts'
 import type { EventHub } from '../core/events.ts'
@@ -79,7 +80,7 @@ export class Tasks {
 
   /** Resolves to the task once it is stored, with what others sent. The same request again resolves to the same task. */
   async create({ taskId, tool, ...task }: NewTask): Promise<Record<string, unknown>> {
-    const { principal, claim } = task
+    const { principal } = task
     // A run that goes on as a task is not refused: it has had side effects.
     if (task.begun === undefined) await this.#requireRoom(taskId, principal)
     const { name, version } = tool
@@ -91,7 +92,7 @@ export class Tasks {
       await this.#kind.create(taskId, stream, toTaskState({ ...stream, events }))
     } catch (error) {
       if (!(error instanceof StreamExistsError)) throw error
-      const repeated = await this.#repeat(taskId, principal, claim)
+      const repeated = await this.#repeat(taskId, task)
       // A signal counts once, and so does the answer of one person.
       for (const [i, event] of (task.outside ?? []).entries()) await this.#tell(taskId, `outside/${i}`, event)
       return repeated
@@ -99,7 +100,7 @@ export class Tasks {
     return { resultType: 'task', ...toTask(taskId, stream.about as unknown as TaskAbout) }
   }
 
-  /** Whether a call went on as this task. */
+  /** Whether a call with this claim is, or went on as, this task. */
   async isBegun(taskId: string, claim: string): Promise<boolean> {
     const record = await this.#log.get(taskId)
     // Only tasks write these.
@@ -198,11 +199,10 @@ export class Tasks {
 
   async #repeat(
     taskId: string,
-    principal: string | undefined,
-    claim: string | undefined,
+    { principal, claim, begun }: Pick<NewTask, 'principal' | 'claim' | 'begun'>,
   ): Promise<Record<string, unknown>> {
     const { about } = await this.#read(taskId, principal)
-    if (about.claim !== claim) throw keyUsed()
+    if (about.claim !== claim) throw begun === undefined ? keyUsed() : answeredOtherwise()
     return { resultType: 'task', ...toTask(taskId, await this.#withResult(taskId, about)) }
   }
 
