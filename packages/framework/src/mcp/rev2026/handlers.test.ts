@@ -654,3 +654,26 @@ describe('tasks', () => {
     abort.abort()
   })
 })
+
+it('a call that names itself counts once, whether or not its client declares tasks when it sends it again', async () => {
+  let booked = 0
+  const tool = createMcpTool('book')
+    .task('auto')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('book', () => `booked ${++booked}`)
+    })
+    .build()
+  const { call, rev2026 } = serve({ tools: [tool] })
+  const begin = (key: string, capabilities: ClientCapabilities) =>
+    call('book', {}, { capabilities, meta: { 'dev.sweatpants/idempotencyKey': key } })
+  const { taskId } = (await begin('first a task', everything)) as { taskId?: string }
+  await expect(begin('first a task', withoutTasks)).rejects.toMatchObject({
+    code: ErrorCode.missingCapability,
+    message: expect.stringContaining('the call with this idempotency key is a task'),
+  })
+  expect(await begin('first a task', everything)).toMatchObject({ taskId })
+  const reply = await begin('first a call', withoutTasks)
+  expect(await begin('first a call', everything)).toEqual(reply)
+  expect(booked).toBe(2)
+  await rev2026.close()
+})

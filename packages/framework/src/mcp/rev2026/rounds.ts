@@ -85,6 +85,11 @@ export class Rounds implements CallRounds {
     return this.#calls.close()
   }
 
+  /** Whether the store has the call with this id. */
+  async isKept(id: string): Promise<boolean> {
+    return (await this.#calls.streams.log.get(id)) !== undefined
+  }
+
   /** Resolves to the result of the request; rejects with a `ProtocolError`. */
   async run(request: CallRequest, channel: Channel): Promise<Result> {
     const { subject, arguments: args, requestState, idempotencyKey, envelope } = request

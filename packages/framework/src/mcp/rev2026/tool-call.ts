@@ -44,12 +44,16 @@ export function createToolCall({
       )
     const isTask = tool.task !== 'never' && canRunTasks(capabilities)
     if (tool.task === 'required' && !isTask) throw missingTasks(`${tool.name} runs only as a task`)
-    if (!isTask || params.requestState !== undefined) return rounds.run(toRound(subject, request), channel)
+    const run = () => rounds.run(toRound(subject, request), channel)
+    if (tool.task === 'never' || params.requestState !== undefined) return run()
     const task = { tool, arguments: args, principal, capabilities }
-    if (idempotencyKey === undefined) return tasks.create({ ...task, taskId: mintId() })
-    const binding = { subject, arguments: args, principal, audience: info.name }
+    if (idempotencyKey === undefined) return isTask ? tasks.create({ ...task, taskId: mintId() }) : run()
+    // The call may have begun in the other way, for a client that declared something else.
     const taskId = toRunId(info.name, { subject, principal }, idempotencyKey)
-    return tasks.create({ ...task, taskId, claim: digestBinding(binding) })
+    const claim = digestBinding({ subject, arguments: args, principal, audience: info.name })
+    if (isTask) return (await rounds.isKept(taskId)) ? run() : tasks.create({ ...task, taskId, claim })
+    if (await tasks.isBegun(taskId, claim)) throw missingTasks('the call with this idempotency key is a task')
+    return run()
   }
 }
 
