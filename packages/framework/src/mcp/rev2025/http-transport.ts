@@ -1,4 +1,3 @@
-import type { TransportSendOptions } from '@modelcontextprotocol/server'
 import type { Guarded } from '../../http/auth.ts'
 import { RecordSizeError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
@@ -15,7 +14,7 @@ import { Questions } from './questions.ts'
 import { type Keeper, Reply } from './reply.ts'
 import type { Restored, SessionEvent } from './restore.ts'
 import { ResumableStream } from './resumable-stream.ts'
-import type { SessionTransport } from './session.ts'
+import type { SendOptions, SessionTransport } from './session.ts'
 import type { StoredSession } from './stored-session.ts'
 
 /** The number of the GET stream, for messages that belong to no request. */
@@ -30,6 +29,7 @@ export interface PostOptions {
 export class HttpTransport implements SessionTransport {
   readonly sessionId: string
   readonly questions = new Questions()
+  readonly isPipe = false
   onmessage?: SessionTransport['onmessage']
   onclose?: SessionTransport['onclose']
   /** Set once the client has initialized. */
@@ -92,18 +92,18 @@ export class HttpTransport implements SessionTransport {
     await this.#stored.append(call, ...(isCancelled ? [{ type: 'cancel' as const, runId }] : []))
   }
 
-  /**
-   * Stores the answers to questions of stored calls, and which of them are cancelled, before the client is told that they arrived.
-   * Returns the messages as they count.
-   */
+  /** Also stores which calls are cancelled, before the client is told that the messages arrived. */
   async storeAnswers(messages: readonly Message[]): Promise<Message[]> {
     const counted: Message[] = []
     for (const message of messages) {
       const { id, method, params } = message as { id?: RequestId; method?: string; params?: { requestId?: RequestId } }
       const runId = method === 'notifications/cancelled' ? this.#runOf(params?.requestId) : undefined
       if (runId !== undefined) await this.#stored?.append({ type: 'cancel', runId })
-      const isAnswer = kindOf(message) === 'response' && this.#runOf(this.questions.askedBy(id!)) !== undefined
-      counted.push(isAnswer ? await this.#storeAnswer(id!, message) : message)
+      const isResponse = kindOf(message) === 'response'
+      const asking = isResponse ? this.questions.relayedTo(id!) : undefined
+      const isAnswer = isResponse && this.#runOf(this.questions.askedBy(id!)) !== undefined
+      if (asking?.storeAnswers !== undefined) counted.push(...(await asking.storeAnswers([message])))
+      else counted.push(isAnswer ? await this.#storeAnswer(id!, message) : message)
     }
     return counted
   }
@@ -232,7 +232,7 @@ export class HttpTransport implements SessionTransport {
     return this.#restored !== undefined && stream !== STANDING && stream < this.#base && !this.#restored.has(stream)
   }
 
-  async send(message: Message, options?: TransportSendOptions): Promise<void> {
+  async send(message: Message, options?: SendOptions): Promise<void> {
     if (this.#closed) return
     const text = JSON.stringify(message)
     const kind = kindOf(message)
@@ -246,7 +246,7 @@ export class HttpTransport implements SessionTransport {
     const reply = request === undefined ? undefined : this.#replies.get(request)
     const { method, params } = message as { method?: string; params?: Record<string, unknown> }
     if (request === undefined) this.#open.get(STANDING)?.send(text, traitsOf(method, params))
-    else reply?.send(request, text, traitsOf(method, params), kind === 'request')
+    else reply?.send(request, text, traitsOf(method, params), { isQuestion: kind === 'request', ...options })
   }
 
   /** Called when a cancelled request has ended: its HTTP response ends without a JSON-RPC response. */

@@ -78,7 +78,7 @@ export function createMethods(parts: MethodParts): ReadonlyMap<string, Method> {
     const { principal, stored } = call.session
     const binding = { subject: toolSubject(tool.name), arguments: readArguments(params), principal, audience: name }
     const runId = restored?.runId ?? toRunId(name, binding, key)
-    return keyed.run(runId, digestBinding(binding), call.signal, async () => {
+    return keyed.run(runId, digestBinding(binding), call, async () => {
       if (restored !== undefined) return run(runId)
       const ended = await stored?.findEnded(runId)
       if (ended !== undefined) {

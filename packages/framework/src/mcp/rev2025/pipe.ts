@@ -1,10 +1,11 @@
 import type { Message } from './message.ts'
 import { Questions } from './questions.ts'
-import type { SessionTransport } from './session.ts'
+import type { SendOptions, SessionTransport } from './session.ts'
 
 /** A session over a pipe: all messages go out on it. */
 export class PipeTransport implements SessionTransport {
   readonly questions = new Questions()
+  readonly isPipe = true
   readonly #send: (message: Message) => void
   onmessage?: SessionTransport['onmessage']
   onclose?: SessionTransport['onclose']
@@ -14,8 +15,10 @@ export class PipeTransport implements SessionTransport {
     this.#send = send
   }
 
-  async send(message: Message): Promise<void> {
-    if (!this.#closed) this.#send(message)
+  async send(message: Message, { onSent }: SendOptions = {}): Promise<void> {
+    if (this.#closed) return
+    this.#send(message)
+    onSent?.()
   }
 
   abandon(): void {}

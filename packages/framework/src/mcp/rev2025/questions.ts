@@ -1,9 +1,9 @@
 import { mintId } from '../../tools/uuid.ts'
 import { ProtocolError } from '../core/errors.ts'
-import type { InputRequest } from '../core/input-request.ts'
 import type { RequestId } from '../core/request-id.ts'
-import { kindOf, type Message } from './message.ts'
+import { kindOf, type Message, type RequestMessage } from './message.ts'
 import type { RestoredCall } from './restore.ts'
+import type { SessionTransport } from './session.ts'
 
 interface Asked {
   /** The request of the client that asks it. */
@@ -21,6 +21,9 @@ const PREFIX = 'ask-'
 export const toQuestionId = (runId: string, { id, attempt }: { id: string; attempt: number }): string =>
   `${PREFIX}${runId}-${id}~${attempt}`
 
+/** Returns the id of a question that ends with its process. */
+export const mintQuestionId = (): string => `${PREFIX}${mintId()}`
+
 /** Reads the id of a question of this run; `undefined` if it is of another one. */
 export function readQuestionId(id: RequestId, runId: string): { id: string; attempt: number } | undefined {
   const prefix = `${PREFIX}${runId}-`
@@ -34,6 +37,8 @@ export class Questions {
   readonly #open = new Map<RequestId, Asked>()
   /** The questions of an earlier process that are not asked again yet, with the answers that have come since. */
   readonly #restored = new Map<RequestId, { by: RequestId; answer?: Message }>()
+  /** The questions of calls in other sessions that a request of this one has joined. */
+  readonly #relayed = new Map<RequestId, { by: RequestId; to: SessionTransport }>()
   #isLeft = false
 
   /** Takes the answers to questions that an earlier process has sent, before their call asks them again. */
@@ -49,7 +54,22 @@ export class Questions {
 
   /** Returns the request that asks an open question. */
   askedBy(id: RequestId): RequestId | undefined {
-    return (this.#open.get(id) ?? this.#restored.get(id))?.by
+    return (this.#open.get(id) ?? this.#restored.get(id) ?? this.#relayed.get(id))?.by
+  }
+
+  /** Passes the answer to a question on to the session that asks it. `by`: the request that has joined its call. */
+  relay(id: RequestId, by: RequestId, to: SessionTransport): void {
+    this.#relayed.set(id, { by, to })
+  }
+
+  /** Returns where an answer is passed on to. */
+  relayedTo(id: RequestId): SessionTransport | undefined {
+    return this.#relayed.get(id)?.to
+  }
+
+  /** Called when a request that has joined a call is over. */
+  stopRelaying(by: RequestId): void {
+    for (const [id, relayed] of this.#relayed) if (relayed.by === by) this.#relayed.delete(id)
   }
 
   /** From now on questions stay open at the client: another process takes the answers. */
@@ -57,9 +77,10 @@ export class Questions {
     this.#isLeft = true
   }
 
-  /** Resolves to the client's result. `send` takes the request, and the notification that withdraws it when `signal` aborts. */
-  async ask(request: InputRequest, { by, id = `${PREFIX}${mintId()}`, signal, send }: AskOptions): Promise<unknown> {
+  /** Resolves to the client's result. `send` takes the question, and the notification that withdraws it when `signal` aborts. */
+  async ask(question: RequestMessage, { by, signal, send, onSentBefore }: AskOptions): Promise<unknown> {
     signal.throwIfAborted()
+    const { id } = question
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#open.set(id, { by, resolve, reject })
     const withdraw = () => {
@@ -72,8 +93,9 @@ export class Questions {
       const sent = this.#restored.get(id)
       this.#restored.delete(id)
       // The client has a question that was sent, or gets it when it resumes the stream (V3).
-      if (sent === undefined) await send({ jsonrpc: '2.0', id, ...request } as Message)
+      if (sent === undefined) await send(question)
       else if (sent.answer !== undefined) this.take(sent.answer)
+      else onSentBefore()
       return await promise
     } finally {
       signal.removeEventListener('abort', withdraw)
@@ -89,6 +111,8 @@ export class Questions {
       error?: { code: number; message: string }
     }
     if (kindOf(message) !== 'response' || typeof id !== 'string' || !id.startsWith(PREFIX)) return false
+    const relayed = this.relayedTo(id)
+    if (relayed !== undefined) return relayed.questions.take(message)
     const asked = this.#open.get(id)
     const restored = this.#restored.get(id)
     if (asked === undefined) {
@@ -107,8 +131,8 @@ export class Questions {
 
 interface AskOptions {
   by: RequestId
-  /** Random when absent. */
-  id?: string | undefined
   signal: AbortSignal
   send: (message: Message) => Promise<void>
+  /** Called in place of `send` if an earlier process has sent the question. */
+  onSentBefore: () => void
 }

@@ -12,6 +12,11 @@ export interface Keeper {
   done(event: StreamEvent): Promise<boolean>
 }
 
+interface ReplySendOptions {
+  isQuestion: boolean
+  onSent?: (() => void) | undefined
+}
+
 /** Milliseconds after which the response becomes a stream, so that a client does not give up and can resume. */
 const PATIENCE = 1_000
 
@@ -61,14 +66,14 @@ export class Reply {
   }
 
   /** Sends a message that belongs to a request, before its response. */
-  send(id: RequestId, text: string, traits: Traits, isQuestion = false): void {
+  send(id: RequestId, text: string, traits: Traits, { isQuestion, onSent }: ReplySendOptions): void {
     this.#upgrade()
-    this.stream.send(text, traits, isQuestion ? this.#keepers.get(id)?.sent : undefined)
+    this.stream.send(text, traits, { store: isQuestion ? this.#keepers.get(id)?.sent : undefined, onSent })
   }
 
   respond(id: RequestId, text: string): void {
     this.#owed.delete(id)
-    if (this.#exchange === undefined) this.stream.send(text, {}, this.#keepers.get(id)?.done)
+    if (this.#exchange === undefined) this.stream.send(text, {}, { store: this.#keepers.get(id)?.done })
     else this.#responses.push(text)
     this.#endIfDone()
   }

@@ -116,7 +116,7 @@ describe('a resumable stream', () => {
       isOver = true
     }
     const stored = Promise.withResolvers<boolean>()
-    stream.send('question', {}, () => stored.promise)
+    stream.send('question', {}, { store: () => stored.promise })
     stream.send('progress', { mayBeLost: true })
     stream.finish()
     const { reader, exchange } = createReader()
@@ -131,7 +131,7 @@ describe('a resumable stream', () => {
     const stream = new ResumableStream(1, new EventLog(), { primed: true })
     const first = createReader()
     stream.attach(first.exchange, 0)
-    stream.send('question', {}, () => Promise.reject(new Error('down')))
+    stream.send('question', {}, { store: () => Promise.reject(new Error('down')) })
     stream.send('progress', { mayBeLost: true })
     await vi.waitUntil(() => first.reader.ended)
     const { reader, exchange } = createReader()

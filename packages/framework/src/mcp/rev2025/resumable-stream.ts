@@ -19,6 +19,13 @@ export interface ResumableStreamOptions {
   unread?: number | undefined
 }
 
+interface EventOptions {
+  /** Resolves once the event may be written, or to `false` if it is not sent. */
+  store?: ((event: StreamEvent) => Promise<boolean>) | undefined
+  /** Called once the event is in the log. */
+  onSent?: (() => void) | undefined
+}
+
 /**
  * Server-sent events that outlive their connection. Each event is in the log before it is written; a client that lost its
  * connection, or was cut off because it read too slowly, gets the rest from the log.
@@ -69,16 +76,14 @@ export class ResumableStream {
     if (missed.length > 0) connection.write(missed.map((event) => this.#toText(event)).join(''))
   }
 
-  /**
-   * `store` resolves once the event may be written, or to `false` if it is not sent; those after it wait, also for a client that
-   * resumes. When it rejects, none of them is written here.
-   */
-  send(text: string, traits: Traits = {}, store?: (event: StreamEvent) => Promise<boolean>): void {
+  /** Events wait for those before them that are being stored, also for a client that resumes. When one is not stored, none of them is written here. */
+  send(text: string, traits: Traits = {}, { store, onSent }: EventOptions = {}): void {
     const event = this.#log.number(this.number, text, this.concerns)
     this.#hasEvents = true
     const write = () => {
       this.#log.keep(event, traits)
       this.#connection?.write(this.#toText(event), traits)
+      onSent?.()
     }
     if (store === undefined && this.#storing === undefined) return write()
     const before = this.#storing ?? Promise.resolve()

@@ -855,6 +855,58 @@ describe('Streamable HTTP with sessions', () => {
     await standing.body!.cancel()
   })
 
+  it.each(['the same', 'another'])(
+    'asks a client that lost its stream and sends the call again with its key in %s session',
+    async (which) => {
+      const { url } = await serve({ tools: [wizard] })
+      // This revision has no stream that can be resumed before its first event.
+      const first = await initialize(url, '2025-06-18')
+      const keyed = (id: number): RawMessage => ({
+        id,
+        method: 'tools/call',
+        params: { name: 'wizard', _meta: { [IDEMPOTENCY_META]: 'k' } },
+      })
+      const gone = new AbortController()
+      const lost = frames((await first(keyed(1), { signal: gone.signal })).response)
+      await lost.next()
+      const question = (await lost.next()).value.message
+      gone.abort()
+      const again = which === 'the same' ? first : await initialize(url, '2025-06-18')
+      const asked: RawMessage[] = []
+      for await (const { message } of frames((await again(keyed(2))).response)) {
+        if (message !== undefined) asked.push(message)
+        if (message?.method === 'elicitation/create') await again({ id: message.id, result: accept('yes') })
+      }
+      expect(asked[0]).toEqual(question)
+      expect(asked.map(({ method }) => method ?? 'response')).toEqual([
+        ...Array(3).fill('elicitation/create'),
+        'response',
+      ])
+      expect(asked.at(-1)).toMatchObject({ id: 2, result: { content: [{ text: 'yes, yes, yes' }] } })
+    },
+  )
+
+  it('ends the response of a repeated request that is cancelled, and not its call', async () => {
+    const asker = createAsker()
+    const { url } = await serve({ tools: [asker.tool] })
+    const post = await initialize(url)
+    const keyed = (id: number): RawMessage => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'asker', _meta: { [IDEMPOTENCY_META]: 'k' } },
+    })
+    const stream = frames((await post(keyed(1))).response)
+    await stream.next()
+    const question = (await stream.next()).value.message
+    const repeated = frames((await post(keyed(2))).response)
+    await repeated.next()
+    expect((await repeated.next()).value.message).toEqual(question)
+    await post({ method: 'notifications/cancelled', params: { requestId: 2 } })
+    expect((await repeated.next()).done).toBe(true)
+    await post({ id: question.id, result: accept('yes') })
+    expect((await stream.next()).value.message).toMatchObject({ id: 1, result: { content: [{ text: 'yes' }] } })
+  })
+
   it('does not cancel a call whose stream was dropped', async () => {
     const asker = createAsker()
     const { url } = await serve({ tools: [asker.tool] })

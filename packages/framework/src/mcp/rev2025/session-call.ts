@@ -3,8 +3,15 @@ import type { InputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
 import type { RequestId } from '../core/request-id.ts'
 import type { Message, RequestMessage } from './message.ts'
+import { mintQuestionId } from './questions.ts'
 import type { RestoredCall } from './restore.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionTransport } from './session.ts'
+
+interface AskOptions {
+  /** Random when absent. */
+  id?: string
+  signal: AbortSignal
+}
 
 /** A request that is being answered: sends notifications and questions on its own stream. */
 export class SessionCall {
@@ -30,6 +37,10 @@ export class SessionCall {
   /** The last progress that the client was told. */
   #told: number | undefined
   #progress: ProgressLine | undefined
+  /** The requests that wait for its result. */
+  readonly #joined = new Set<SessionCall>()
+  /** The open questions. */
+  readonly #asked = new Set<{ question: RequestMessage; isSent: boolean }>()
   readonly #over = Promise.withResolvers<void>()
   /** Resolves when the request needs nothing more. */
   readonly over = this.#over.promise
@@ -61,9 +72,49 @@ export class SessionCall {
   }
 
   /** Asks the client; resolves to its answer, which is not checked. */
-  ask(request: InputRequest, options: { id?: string; signal: AbortSignal }): Promise<unknown> {
-    const send = (message: Message) => this.session.transport.send(message, { relatedRequestId: this.id })
-    return this.session.transport.questions.ask(request, { ...options, by: this.id, send })
+  async ask(request: InputRequest, { id = mintQuestionId(), signal }: AskOptions): Promise<unknown> {
+    const { transport } = this.session
+    const question = { jsonrpc: '2.0' as const, id, ...request }
+    const asked = { question, isSent: false }
+    const onSent = (message: Message) => {
+      if (message === question) asked.isSent = true
+      for (const other of this.#joined) other.#repeat(message, transport)
+    }
+    const send = (message: Message) =>
+      transport.send(message, { relatedRequestId: this.id, onSent: () => onSent(message) })
+    this.#asked.add(asked)
+    try {
+      return await transport.questions.ask(question, {
+        by: this.id,
+        signal,
+        send,
+        onSentBefore: () => onSent(question),
+      })
+    } finally {
+      this.#asked.delete(asked)
+    }
+  }
+
+  /**
+   * Another request waits for the result of this one. Its client may have lost the stream of this one, so it gets the open questions
+   * again and the later ones too, with the same ids: the first answer counts. Returns what ends that.
+   */
+  join(other: SessionCall): () => void {
+    this.#joined.add(other)
+    for (const { question, isSent } of this.#asked) if (isSent) other.#repeat(question, this.session.transport)
+    return () => {
+      this.#joined.delete(other)
+      other.session.transport.questions.stopRelaying(other.id)
+    }
+  }
+
+  /** Sends what `asking` has sent. A pipe has it already. */
+  #repeat(message: Message, asking: SessionTransport): void {
+    const { transport, parts } = this.session
+    const isOwn = transport === asking
+    if (isOwn && transport.isPipe) return
+    if (!isOwn && 'id' in message) transport.questions.relay(message.id!, this.id, asking)
+    transport.send(message, { relatedRequestId: this.id }).catch(parts.onError)
   }
 
   /** From now on what is sent for the request is stored. */

@@ -22,16 +22,25 @@ import type { StoredSession } from './stored-session.ts'
 /** The official SDK, loaded by the first client that needs it. */
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
+export interface SendOptions extends TransportSendOptions {
+  /** Called once the message is stored, where it has to be, and is written or kept for a client that resumes. */
+  onSent?: () => void
+}
+
 /** Carries the messages of a session. */
 export interface SessionTransport {
   /** What the client is asked. */
   readonly questions: Questions
+  /** Whether all messages go out on one pipe. Otherwise each request has a stream of its own, which its client may lose. */
+  readonly isPipe: boolean
   /** Receives the messages of the client. Set before the first of them. */
   onmessage?: ((message: Message) => void) | undefined
   onclose?: (() => void) | undefined
   /** Called when the client has initialized. */
   setProtocolVersion?(version: string): void
-  send(message: Message, options?: TransportSendOptions): Promise<void>
+  send(message: Message, options?: SendOptions): Promise<void>
+  /** Stores the answers to questions of stored calls; resolves to the messages as they count. */
+  storeAnswers?(messages: readonly Message[]): Promise<Message[]>
   /** Stores what is sent for a request from now on, where the session is stored. `isCancelled`: its client has cancelled it. */
   keep?(request: RequestMessage, runId: string, isCancelled: boolean): Promise<void>
   /** Called when a cancelled request has ended; it gets no response. */

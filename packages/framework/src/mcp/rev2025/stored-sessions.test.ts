@@ -744,6 +744,35 @@ describe('a call of a stored session', () => {
     expect(second.errors).toEqual([])
   })
 
+  it('with an idempotency key that is joined after a restart asks its question again there', async () => {
+    const store = createFaultyStore(() => {})
+    const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+    const params = { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } }
+    const session = await first.open('2025-06-18')
+    const { read } = await readUntil(await first.post(session, { id: 7, method: 'tools/call', params }), ASKED)
+    await first.close()
+    const [asking, answering] = (await second.post(session, { id: 8, method: 'tools/call', params })).body!.tee()
+    expect(questionIn((await readUntil(new Response(asking), ASKED)).read)).toBe(questionIn(read))
+    await second.answer(session, questionIn(read))
+    expect((await readUntil(new Response(answering), 'went on')).read).toContain('"id":8')
+  })
+
+  it('V2 with an idempotency key that another session joins is stored with the answer that is given there', async () => {
+    const store = createFaultyStore(() => {})
+    const { open, post, answer, end } = serve(store, [asks])
+    const params = { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } }
+    const [session, other] = [await open(), await open()]
+    await readUntil(await post(session, { id: 7, method: 'tools/call', params }), ASKED)
+    const [asking, answering] = (await post(other, { id: 8, method: 'tools/call', params })).body!.tee()
+    const { read } = await readUntil(new Response(asking), ASKED)
+    expect((await answer(other, questionIn(read))).status).toBe(202)
+    const events = await store.log<SessionEvent>('session').read(session, 0)
+    expect(events.map(({ event }) => event.type)).toContain('answer')
+    expect((await readUntil(new Response(answering), 'went on')).read).toContain('"id":8')
+    expect((await answer(other, questionIn(read))).status).toBe(202)
+    await end(other)
+  })
+
   it('with an idempotency key that an earlier process ended gets the same response, and is not made again', async () => {
     const store = createFaultyStore(() => {})
     const made = vi.fn(() => 'went on')
