@@ -20,6 +20,12 @@ import type { StoredSession } from './stored-session.ts'
 /** The number of the GET stream, for messages that belong to no request. */
 const STANDING = 0
 
+/**
+ * Connections of the GET stream. The official clients open a second one in place of the stream of a call that they lost before its first
+ * event, and resume both when they end: if each ended the other, they would do so for ever.
+ */
+const STANDING_CONNECTIONS = 4
+
 export interface PostOptions {
   batch: boolean
   headers: Readonly<Record<string, string>>
@@ -284,6 +290,7 @@ export class HttpTransport implements SessionTransport {
       request,
       primed: takesPriming(this.version),
       unread: this.#unread,
+      connections: number === STANDING ? STANDING_CONNECTIONS : 1,
     })
     stream.onLost = () => this.onLost?.()
     stream.onOver = () => this.#open.delete(number)

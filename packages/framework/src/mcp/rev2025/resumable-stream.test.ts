@@ -109,6 +109,22 @@ describe('a resumable stream', () => {
     expect([second.reader.ended, third.reader.ended, lost]).toEqual([true, false, 1])
   })
 
+  it('writes each event to the newest of its connections, and ends the oldest before there are too many', () => {
+    const stream = new ResumableStream(0, new EventLog(), { primed: true, connections: 2 })
+    const [first, second, third] = [createReader(), createReader(), createReader()]
+    stream.attach(first.exchange, 0)
+    stream.attach(second.exchange, 0)
+    stream.send('a')
+    second.reader.gone.abort()
+    expect(stream.connected).toBe(true)
+    stream.send('b')
+    stream.attach(third.exchange, 1)
+    expect([first.reader.written, second.reader.written, third.reader.written]).toEqual([['b'], ['a'], ['b']])
+    expect([first.reader.ended, third.reader.ended]).toEqual([false, false])
+    stream.attach(createReader().exchange, 2)
+    expect([first.reader.ended, third.reader.ended]).toEqual([true, false])
+  })
+
   it('V2 gives a client that resumes only what is stored, and the rest as soon as it is', async () => {
     const stream = new ResumableStream(1, new EventLog(), { primed: true })
     let isOver = false

@@ -17,6 +17,8 @@ export interface ResumableStreamOptions {
   request?: RequestId | undefined
   /** Bytes that may wait for the reader. */
   unread?: number | undefined
+  /** How many connections it may have at once; the oldest ends before there are more. Default 1. */
+  connections?: number | undefined
 }
 
 interface EventOptions {
@@ -34,7 +36,8 @@ export class ResumableStream {
   readonly number: number
   readonly #log: EventLog
   readonly #options: ResumableStreamOptions
-  #connection: EventStream | undefined
+  /** Events go out on the newest, the last one. */
+  readonly #connections: EventStream[] = []
   #hasEvents = false
   /** Resolves once the events that are being stored are written; rejects when one is not stored. */
   #storing: Promise<void> | undefined
@@ -54,7 +57,7 @@ export class ResumableStream {
   }
 
   get connected(): boolean {
-    return this.#connection !== undefined
+    return this.#connections.length > 0
   }
 
   /** Whether a client that loses its connection can resume. */
@@ -62,14 +65,14 @@ export class ResumableStream {
     return this.#options.primed || this.#hasEvents
   }
 
-  /** Goes on over this connection after an event; ends an earlier connection. */
+  /** Goes on over this connection after an event. */
   attach(exchange: HttpExchange, after: number, headers: Readonly<Record<string, string>> = {}): void {
-    this.drop()
     if (exchange.signal.aborted) return
-    const { primed, unread } = this.#options
+    const { primed, unread, connections = 1 } = this.#options
+    while (this.#connections.length >= connections) this.#connections.shift()?.end()
     const connection = new EventStream(exchange, { unread, headers })
     exchange.signal.addEventListener('abort', () => this.#lose(connection), { once: true })
-    this.#connection = connection
+    this.#connections.push(connection)
     // Repeats the id from which the client resumed, in case the connection is lost again before the next event.
     connection.write(primed ? toPriming(this.#toId(after)) : ':\n\n')
     const missed = this.#log.after(this.number, after)
@@ -82,7 +85,7 @@ export class ResumableStream {
     this.#hasEvents = true
     const write = () => {
       this.#log.keep(event, traits)
-      this.#connection?.write(this.#toText(event), traits)
+      this.#connections.at(-1)?.write(this.#toText(event), traits)
       onSent?.()
     }
     if (store === undefined && this.#storing === undefined) return write()
@@ -115,16 +118,16 @@ export class ResumableStream {
     else this.#storing.then(() => this.finish(), end)
   }
 
-  /** Ends the connection after what waits, not the stream. */
+  /** Ends the connections after what waits, not the stream. */
   drop(): void {
-    this.#connection?.end()
-    this.#connection = undefined
+    for (const connection of this.#connections.splice(0)) connection.end()
   }
 
   #lose(connection: EventStream): void {
-    if (this.#connection !== connection) return
+    const place = this.#connections.indexOf(connection)
+    if (place === -1) return
     connection.stop()
-    this.#connection = undefined
+    this.#connections.splice(place, 1)
     this.onLost?.()
   }
 }

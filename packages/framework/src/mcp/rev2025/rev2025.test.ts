@@ -8,7 +8,7 @@ import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createMemoryStore } from '../../log/memory.ts'
 import type { Model } from '../../models/model.ts'
@@ -95,12 +95,46 @@ interface Person {
   onElicit?: (message: string) => unknown
   onSample?: (params: Record<string, unknown>) => unknown
   capabilities?: object
+  fetch?: (url: string | URL, init?: RequestInit) => Promise<Response>
+}
+
+/** A connection that loses all streams at once. The one of a call that is resumed is lost again, before its first event. */
+function createFaultyConnection() {
+  const streams = new Set<AbortController>()
+  const resumed = Promise.withResolvers<void>()
+  const gets: string[] = []
+  return {
+    gets,
+    loseStreams() {
+      for (const stream of streams) stream.abort()
+    },
+    async fetch(url: string | URL, init?: RequestInit): Promise<Response> {
+      const lastEventId = new Headers(init?.headers).get('last-event-id') ?? ''
+      const isCall = init?.method === 'GET' && lastEventId !== '' && !lastEventId.startsWith('0-')
+      const stream = new AbortController()
+      streams.add(stream)
+      // The GET stream is resumed after the client has opened another one in place of that of the call.
+      if (lastEventId.startsWith('0-') && !gets.some((id) => id.startsWith('0-'))) await resumed.promise
+      if (init?.method === 'GET') gets.push(lastEventId)
+      const signal = AbortSignal.any([stream.signal, ...(init?.signal ? [init.signal] : [])])
+      const response = await fetch(url, { ...init, signal })
+      if (isCall) {
+        stream.abort()
+        return new Response('', response)
+      }
+      if (init?.method === 'GET' && lastEventId === '' && gets.length > 1) setTimeout(resumed.resolve, 50)
+      return response
+    },
+  }
 }
 
 const answers = { onElicit: (message: string): unknown => accept(`re: ${message}`) }
 
 /** The official client of today. */
-async function connect(url: URL, { onElicit = answers.onElicit, onSample, capabilities = everything }: Person = {}) {
+async function connect(
+  url: URL,
+  { onElicit = answers.onElicit, onSample, capabilities = everything, fetch }: Person = {},
+) {
   const client = new Client({ name: 'v2', version: '1' }, { capabilities })
   if ('elicitation' in capabilities) {
     client.setRequestHandler('elicitation/create', async ({ params }) => (await onElicit(params.message)) as never)
@@ -111,20 +145,20 @@ async function connect(url: URL, { onElicit = answers.onElicit, onSample, capabi
   if ('roots' in capabilities) {
     client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///here', name: 'here' }] }))
   }
-  const transport = new StreamableHTTPClientTransport(url)
+  const transport = new StreamableHTTPClientTransport(url, fetch && { fetch })
   await client.connect(transport)
   cleanups.push(() => client.close())
   return { client, transport }
 }
 
 /** The official client of yesterday. */
-async function connectV1(url: URL, { onElicit = answers.onElicit, onSample }: Person = {}) {
+async function connectV1(url: URL, { onElicit = answers.onElicit, onSample, fetch }: Person = {}) {
   const client = new ClientV1({ name: 'v1', version: '1' }, { capabilities: everything })
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => (await onElicit(params.message)) as never)
   client.setRequestHandler(CreateMessageRequestSchema, async ({ params }) => (await onSample?.(params)) as never)
   client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: 'file:///here' }] }))
   // The types of its own transport are not exact about optional properties.
-  await client.connect(new TransportV1(url) as Parameters<ClientV1['connect']>[0])
+  await client.connect(new TransportV1(url, fetch && { fetch }) as Parameters<ClientV1['connect']>[0])
   cleanups.push(() => client.close())
   return client
 }
@@ -667,6 +701,36 @@ const quick = createMcpTool('quick')
 const call = (name: string, id: number): RawMessage => ({ id, method: 'tools/call', params: { name } })
 
 describe('Streamable HTTP with sessions', () => {
+  it.each([
+    ['today', connect],
+    ['yesterday', connectV1],
+  ])(
+    'keeps both GET streams of the official client of %s, which lost the stream of a call before its first event',
+    async (_, open) => {
+      const asker = createAsker()
+      const { url, events } = await serve({ tools: [asker.tool] })
+      const connection = createFaultyConnection()
+      const opened = await open(url, { onElicit: never, fetch: connection.fetch })
+      const client = 'client' in opened ? opened.client : opened
+      let changes = 0
+      client.fallbackNotificationHandler = async ({ method }) => {
+        if (method === 'notifications/tools/list_changed') changes++
+      }
+      client.callTool({ name: 'asker' }).catch(() => {})
+      await asker.asked
+      await vi.waitUntil(() => connection.gets.length === 1)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      connection.loseStreams()
+      await vi.waitUntil(() => connection.gets.some((id) => id.startsWith('0-')), 5_000)
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      expect(connection.gets).toHaveLength(4)
+      events.publish({ type: 'list_changed', list: 'tools' })
+      await vi.waitUntil(() => changes > 0)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(changes).toBe(1)
+    },
+  )
+
   it('opens a session whose id is visible ASCII, in every version it speaks', async () => {
     const { url } = await serve({ tools: [quick] })
     for (const version of ['2025-11-25', '2025-06-18', '2025-03-26']) {
@@ -833,7 +897,7 @@ describe('Streamable HTTP with sessions', () => {
     expect((await resume('nonsense')).status).toBe(400)
   })
 
-  it('has one GET stream in a session, but lets calls be resumed beside it', async () => {
+  it('refuses a second GET stream that resumes nothing, but lets calls be resumed beside the first', async () => {
     const asker = createAsker()
     const { url, rev2025 } = await serve({ tools: [asker.tool] })
     const post = await initialize(url)
