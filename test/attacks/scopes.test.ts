@@ -1,5 +1,7 @@
 import { createMcpTool } from '@sweatpants/framework'
+import type { Store } from '@sweatpants/framework/log'
 import { createMcpPrompt, createTokenAuth, matchTokens, serveMcp } from '@sweatpants/framework/mcp'
+import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sendRaw } from '../mcp/raw-http.ts'
@@ -54,32 +56,35 @@ const open = createMcpTool('open')
   })
   .build()
 
-const server = serveMcp({
-  name: 'scoped',
-  version: '1',
-  tools: [guarded, stored, errand, open],
-  prompts: [prompt],
-  resources: [
-    { name: 'guarded', uri: 'x://guarded', read: () => 'secret' },
-    {
-      name: 'guarded file',
-      uriTemplate: 'x://guarded/{file}',
-      read: () => 'secret',
-      complete: { file: () => ['secret'] },
-    },
-    { name: 'open', uri: 'x://open', read: () => 'open' },
-  ],
-  auth: createTokenAuth({
-    resource: 'http://127.0.0.1/mcp',
-    authorizationServers: ['http://127.0.0.1/issuer'],
-    verify: matchTokens({
-      [WIDE]: { principal: 'ann', scopes: ['guarded'] },
-      [NARROW]: { principal: 'ann', scopes: [] },
+const createServer = (store?: Store) =>
+  serveMcp({
+    ...(store && { store }),
+    name: 'scoped',
+    version: '1',
+    tools: [guarded, stored, errand, open],
+    prompts: [prompt],
+    resources: [
+      { name: 'guarded', uri: 'x://guarded', read: () => 'secret' },
+      {
+        name: 'guarded file',
+        uriTemplate: 'x://guarded/{file}',
+        read: () => 'secret',
+        complete: { file: () => ['secret'] },
+      },
+      { name: 'open', uri: 'x://open', read: () => 'open' },
+    ],
+    auth: createTokenAuth({
+      resource: 'http://127.0.0.1/mcp',
+      authorizationServers: ['http://127.0.0.1/issuer'],
+      verify: matchTokens({
+        [WIDE]: { principal: 'ann', scopes: ['guarded'] },
+        [NARROW]: { principal: 'ann', scopes: [] },
+      }),
+      scopesFor: (name) => (name.includes('guarded') ? ['guarded'] : []),
     }),
-    scopesFor: (name) => (name.includes('guarded') ? ['guarded'] : []),
-  }),
-})
+  })
 
+const server = createServer()
 let listening: Awaited<ReturnType<typeof server.listen>>
 let url: string
 beforeAll(async () => {
@@ -241,5 +246,37 @@ describe('in 2025-11-25, a token without the scope of a tool', () => {
     expect((await post(withToken(WIDE, session), { id, result: yes })).status).toBe(202)
     await readUntil(/secret accept/)
     await expectRefused(() => sendRaw(url, { method: 'GET', headers: { ...narrow, 'last-event-id': eventId } }))
+  })
+
+  test('does not read the stream of a call that ended before the server was restarted', async () => {
+    const store = { ...createSqliteStore(':memory:'), isDurable: true }
+    const [first, second] = [createServer(store), createServer(store)]
+    const request = ({ fetch }: typeof first, headers: Record<string, string>, message?: object) => {
+      const body = message && JSON.stringify({ jsonrpc: '2.0', ...message })
+      return fetch(
+        new Request('http://localhost/mcp', body === undefined ? { headers } : { method: 'POST', headers, body }),
+      )
+    }
+    const clientInfo = { name: 'attacker', version: '1' }
+    const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo }
+    const opened = await request(first, withToken(WIDE), { id: 'i', method: 'initialize', params })
+    const session = { 'mcp-session-id': opened.headers.get('mcp-session-id')! }
+    const call = { id: 1, method: 'tools/call', params: { name: 'guarded', arguments: {} } }
+    let read = ''
+    for await (const chunk of (await request(first, withToken(WIDE, session), call)).body!.pipeThrough(
+      new TextDecoderStream(),
+    )) {
+      read += chunk
+      const [, id] = /"id":"(ask-[^"]+)"/.exec(chunk) ?? []
+      if (id !== undefined) await request(first, withToken(WIDE, session), { id, result: yes })
+    }
+    expect(read).toContain('secret accept')
+    await first.close()
+    const [, eventId] = /id: (\S+)\ndata: \{.*elicitation/.exec(read)!
+    const resume = (token: string) => request(second, { ...withToken(token, session), 'last-event-id': eventId! })
+    expect((await resume(NARROW)).status).toBe(403)
+    expect(await (await resume(WIDE)).text()).toContain('secret accept')
+    await second.close()
+    await store.close()
   })
 })

@@ -65,24 +65,26 @@ export class HttpTransport implements SessionTransport {
   }
 
   /** Takes up the streams of an earlier process. `base` is above the numbers of all its streams. */
-  restore({ calls, sent }: Pick<Restored, 'calls' | 'sent'>, { base }: Pick<StoredSession, 'base'>): void {
+  restore({ calls, requests, sent }: Restored, { base }: Pick<StoredSession, 'base'>): void {
     this.#streams = base
     this.#base = base
-    this.#restored = new Set([...calls, ...sent].map(({ stream }) => stream))
     // The calls of a batch share a stream.
+    const byStream = Map.groupBy(requests, ({ stream }) => stream)
+    const concerns = new Map(
+      [...byStream].map(([stream, those]) => [stream, this.#readGuarded(those.map(({ request }) => request))]),
+    )
+    this.#restored = new Set(concerns.keys())
     for (const [number, those] of Map.groupBy(calls, ({ stream }) => stream)) {
-      const requests = those.map(({ request }) => request)
-      const only = requests.length === 1 ? requests[0]!.id : undefined
-      const stream = this.#createStream(number, this.#readGuarded(requests), only)
-      const owed = requests.map(({ id }) => id)
-      const reply = new Reply(undefined, stream, owed, { batch: those.length > 1, headers: {} })
+      const owed = those.map(({ request }) => request.id)
+      const stream = this.#createStream(number, concerns.get(number), owed.length === 1 ? owed[0] : undefined)
+      const reply = new Reply(undefined, stream, owed, { batch: owed.length > 1, headers: {} })
       for (const { request, runId } of those) {
         reply.keep(request.id, this.#createKeeper(runId))
         this.#replies.set(request.id, reply)
       }
     }
     for (const { stream, seq, text } of sent) {
-      this.#log.keep({ stream, seq, text, concerns: this.#open.get(stream)?.concerns ?? [] })
+      this.#log.keep({ stream, seq, text, concerns: concerns.get(stream) ?? [] })
     }
     // The client may have seen later events that were not stored, such as progress.
     this.#log.advance(base)

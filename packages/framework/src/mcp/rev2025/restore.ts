@@ -39,6 +39,8 @@ export interface RestoredCall {
 export interface Restored {
   messages: readonly Message[]
   calls: readonly RestoredCall[]
+  /** The requests of all stored calls, also of those that are over: what a stream is about guards its events. */
+  requests: readonly { stream: number; request: RequestMessage }[]
   /** Questions and responses, also of calls that are over: the client may have missed them. */
   sent: readonly { stream: number; seq: number; text: string }[]
 }
@@ -58,8 +60,10 @@ export async function restore(options: RestoreOptions, entries: readonly LogEntr
     if (event.type === 'call') open.set(event.runId, at)
     else if (event.type === 'done' || event.type === 'over') open.delete(event.runId)
   }
+  const stored = events.filter((event) => event.type === 'call')
   return {
     messages: messagesOf(events, 'message'),
+    requests: stored.map(({ stream, request }) => ({ stream, request: request as unknown as RequestMessage })),
     calls: await Promise.all([...open.values()].map((at) => restoreCall(options, events.slice(at)))),
     sent: events.filter((event) => event.type === 'sent' || event.type === 'done'),
   }

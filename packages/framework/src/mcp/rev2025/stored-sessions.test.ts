@@ -59,7 +59,7 @@ describe('a stored session', () => {
     await expect(second.sessions.restore('s', 'ada')).rejects.toThrow(Drained)
     first.die()
     const taken = (await second.sessions.restore('s', 'ada'))!
-    expect(taken.takeRestored()).toEqual({ messages: [hello], calls: [], sent: [] })
+    expect(taken.takeRestored()).toEqual({ messages: [hello], calls: [], requests: [], sent: [] })
     await expect(stored.append({ type: 'answer', message: {} })).rejects.toThrow(FenceError)
     await lost.promise
     await second.sessions.close()
