@@ -35,7 +35,6 @@ export interface PostOptions {
 export class HttpTransport implements SessionTransport {
   readonly sessionId: string
   readonly questions = new Questions()
-  readonly isPipe = false
   onmessage?: SessionTransport['onmessage']
   onclose?: SessionTransport['onclose']
   /** Set once the client has initialized. */
@@ -194,6 +193,10 @@ export class HttpTransport implements SessionTransport {
 
   isRunning(id: RequestId): boolean {
     return this.#replies.has(id)
+  }
+
+  sharesStream(one: RequestId, other: RequestId): boolean {
+    return this.#replies.get(one) === this.#replies.get(other)
   }
 
   /** Takes the messages of a POST, at least one of them a request. */

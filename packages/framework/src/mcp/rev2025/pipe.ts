@@ -5,7 +5,6 @@ import type { SendOptions, SessionTransport } from './session.ts'
 /** A session over a pipe: all messages go out on it. */
 export class PipeTransport implements SessionTransport {
   readonly questions = new Questions()
-  readonly isPipe = true
   readonly #send: (message: Message) => void
   onmessage?: SessionTransport['onmessage']
   onclose?: SessionTransport['onclose']
@@ -13,6 +12,10 @@ export class PipeTransport implements SessionTransport {
 
   constructor(send: (message: Message) => void) {
     this.#send = send
+  }
+
+  sharesStream(): boolean {
+    return true
   }
 
   async send(message: Message, { onSent }: SendOptions = {}): Promise<void> {

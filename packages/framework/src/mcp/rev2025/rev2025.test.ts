@@ -950,6 +950,22 @@ describe('Streamable HTTP with sessions', () => {
     },
   )
 
+  it('asks once on a stream that a call shares with the same request sent again', async () => {
+    const { url } = await serve({ tools: [wizard] })
+    const post = await initialize(url, '2025-03-26')
+    const keyed = (id: number): RawMessage => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'wizard', _meta: { [IDEMPOTENCY_META]: 'k' } },
+    })
+    const seen: unknown[] = []
+    for await (const { message } of frames((await post([keyed(1), keyed(2)])).response)) {
+      if (message !== undefined) seen.push(message.method ?? message.id)
+      if (message?.method === 'elicitation/create') await post({ id: message.id, result: accept('yes') })
+    }
+    expect(seen).toEqual([...Array(3).fill('elicitation/create'), 1, 2])
+  })
+
   it('ends the response of a repeated request that is cancelled, and not its call', async () => {
     const asker = createAsker()
     const { url } = await serve({ tools: [asker.tool] })

@@ -5,7 +5,7 @@ import type { RequestId } from '../core/request-id.ts'
 import type { Message, RequestMessage } from './message.ts'
 import { mintQuestionId } from './questions.ts'
 import type { RestoredCall } from './restore.ts'
-import type { Session, SessionTransport } from './session.ts'
+import type { Session } from './session.ts'
 
 interface AskOptions {
   /** Random when absent. */
@@ -78,7 +78,7 @@ export class SessionCall {
     const asked = { question, isSent: false }
     const onSent = (message: Message) => {
       if (message === question) asked.isSent = true
-      for (const other of this.#joined) other.#repeat(message, transport)
+      for (const other of this.#joined) other.#repeat(message, this)
     }
     const send = (message: Message) =>
       transport.send(message, { relatedRequestId: this.id, onSent: () => onSent(message) })
@@ -101,19 +101,19 @@ export class SessionCall {
    */
   join(other: SessionCall): () => void {
     this.#joined.add(other)
-    for (const { question, isSent } of this.#asked) if (isSent) other.#repeat(question, this.session.transport)
+    for (const { question, isSent } of this.#asked) if (isSent) other.#repeat(question, this)
     return () => {
       this.#joined.delete(other)
       other.session.transport.questions.stopRelaying(other.id)
     }
   }
 
-  /** Sends what `asking` has sent. A pipe has it already. */
-  #repeat(message: Message, asking: SessionTransport): void {
+  /** Sends what another request has sent, unless that was on the same stream: a pipe has one, and so has a batch. */
+  #repeat(message: Message, { id, session }: SessionCall): void {
     const { transport, parts } = this.session
-    const isOwn = transport === asking
-    if (isOwn && transport.isPipe) return
-    if (!isOwn && 'id' in message) transport.questions.relay(message.id!, this.id, asking)
+    const isOwn = transport === session.transport
+    if (isOwn && transport.sharesStream(this.id, id)) return
+    if (!isOwn && 'id' in message) transport.questions.relay(message.id!, this.id, session.transport)
     transport.send(message, { relatedRequestId: this.id }).catch(parts.onError)
   }
 

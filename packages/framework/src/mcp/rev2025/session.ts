@@ -31,11 +31,11 @@ export interface SendOptions extends TransportSendOptions {
 export interface SessionTransport {
   /** What the client is asked. */
   readonly questions: Questions
-  /** Whether all messages go out on one pipe. Otherwise each request has a stream of its own, which its client may lose. */
-  readonly isPipe: boolean
   /** Receives the messages of the client. Set before the first of them. */
   onmessage?: ((message: Message) => void) | undefined
   onclose?: (() => void) | undefined
+  /** Whether what is sent for either request goes out on the same stream. */
+  sharesStream(one: RequestId, other: RequestId): boolean
   /** Called when the client has initialized. */
   setProtocolVersion?(version: string): void
   send(message: Message, options?: SendOptions): Promise<void>
