@@ -73,6 +73,8 @@ export class HttpTransport implements SessionTransport {
       [...byStream].map(([stream, those]) => [stream, this.#readGuarded(those.map(({ request }) => request))]),
     )
     this.#restored = new Set(concerns.keys())
+    // A client that had it open at an earlier process resumes it, and gets what happens until then.
+    this.#createStream(STANDING)
     for (const [number, those] of Map.groupBy(calls, ({ stream }) => stream)) {
       const owed = those.map(({ request }) => request.id)
       const stream = this.#createStream(number, concerns.get(number), owed.length === 1 ? owed[0] : undefined)
@@ -223,9 +225,7 @@ export class HttpTransport implements SessionTransport {
   resume(exchange: HttpExchange, lastEventId: string): boolean {
     const at = fromEventId(lastEventId)
     if (at === undefined || at.stream > this.#streams) return false
-    // A stream that was open to an earlier process is opened again.
-    const isReopened = at.stream === STANDING && this.#restored !== undefined
-    const stream = this.#open.get(at.stream) ?? (isReopened ? this.#createStream(STANDING) : undefined)
+    const stream = this.#open.get(at.stream)
     if ((at.stream === STANDING && stream === undefined) || this.#isLost(at.stream)) return false
     this.#log.advance(at.seq)
     if (stream !== undefined) stream.attach(exchange, at.seq)

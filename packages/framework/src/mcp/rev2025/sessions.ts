@@ -32,6 +32,7 @@ export class Sessions {
   readonly #stored: StoredSessions | undefined
   readonly #allowance: Allowance
   readonly #open = new Map<string, HttpSession>()
+  /** By session and principal: a request of another principal finds nothing. */
   readonly #restoring = new Map<string, Promise<HttpSession | undefined>>()
   /** What this process has left and still ends. */
   readonly #leaving = new Set<Promise<void>>()
@@ -81,9 +82,10 @@ export class Sessions {
 
   #restore(id: string, opener: SessionOpener): Promise<HttpSession | undefined> {
     if (this.#stored === undefined) return Promise.resolve(undefined)
-    const restoring = this.#restoring.get(id) ?? this.#takeOver(this.#stored, id, opener)
-    this.#restoring.set(id, restoring)
-    const forget = () => this.#restoring.delete(id)
+    const key = JSON.stringify([id, opener.principal])
+    const restoring = this.#restoring.get(key) ?? this.#takeOver(this.#stored, id, opener)
+    this.#restoring.set(key, restoring)
+    const forget = () => this.#restoring.delete(key)
     restoring.then(forget, forget)
     return restoring
   }

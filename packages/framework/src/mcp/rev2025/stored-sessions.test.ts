@@ -240,6 +240,7 @@ function serve(
     send(session, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) })
   return {
     errors,
+    notify: server.notify,
     fetch: (request: Request) => server.fetch(request),
     close: () => server.close(),
     post,
@@ -253,6 +254,7 @@ function serve(
     answer: (session: string, id: string) =>
       post(session, { id, result: { action: 'accept', content: { text: 'yes' } } }),
     end: (session: string) => send(session, { method: 'DELETE' }),
+    listen: (session: string) => send(session, { method: 'GET' }),
     resume: (session: string, lastEventId: string) =>
       send(session, { method: 'GET' }, { 'last-event-id': lastEventId }),
   }
@@ -389,6 +391,58 @@ it.each(['today', 'yesterday'] as const)(
     expect(await client.callTool({ name: 'asks' })).toMatchObject({ content: [{ type: 'text', text: 'went on' }] })
   },
 )
+
+it('a client that resumes its GET stream after a restart gets what has changed since its session was restored', async () => {
+  const store = createFaultyStore(() => {})
+  const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+  const session = await first.open()
+  const listening = await first.listen(session)
+  const { lastEventId } = await readUntil(listening, 'id: ')
+  await first.close()
+  await second.post(session, { id: 8, method: 'ping' })
+  second.notify.toolsChanged()
+  const { read } = await readUntil(await second.resume(session, lastEventId), 'data: {')
+  expect(read).toContain('notifications/tools/list_changed')
+})
+
+it('a request of another principal does not keep the client of a session from going on after a restart', async () => {
+  const store = createFaultyStore(() => {})
+  const slow = withLog(store, 'session', (log) => ({
+    async get(id) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return log.get(id)
+    },
+  }))
+  const auth = (request: Request) => request.headers.get('x-principal')!
+  const create = (given: Store) => {
+    const server = serveMcp({ name: 'x', version: '1', tools: [asks], store: given, auth })
+    onTestFinished(() => server.close())
+    const send = (principal: string, session: string | undefined, message: object) =>
+      server.fetch(
+        new Request('http://localhost/mcp', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'x-principal': principal,
+            ...(session !== undefined && { 'mcp-session-id': session }),
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+        }),
+      )
+    return { send, close: () => server.close() }
+  }
+  const [first, second] = [create(store), create(slow)]
+  const clientInfo = { name: 'c', version: '1' }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  const session = (await first.send('ada', undefined, { id: 0, method: 'initialize', params })).headers.get(
+    'mcp-session-id',
+  )!
+  const ping = { id: 1, method: 'ping' }
+  await first.close()
+  const [refused, found] = await Promise.all([second.send('bob', session, ping), second.send('ada', session, ping)])
+  expect([refused.status, found.status]).toEqual([404, 200])
+})
 
 it('a request to a process that does not serve its session is told to come back', async () => {
   const store = createFaultyStore(() => {})
