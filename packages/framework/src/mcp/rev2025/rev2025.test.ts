@@ -966,6 +966,47 @@ describe('Streamable HTTP with sessions', () => {
     expect(seen).toEqual([...Array(3).fill('elicitation/create'), 1, 2])
   })
 
+  it.each(['before', 'after'])(
+    'makes a call again whose first request was cancelled %s it was sent again',
+    async (when) => {
+      const tidy = createMcpTool('tidy')
+        .elicits({ word: text })
+        .execute(function* (_, ctx) {
+          try {
+            return (yield* ctx.elicit('word', { message: 'word' })).action
+          } finally {
+            yield* ctx.step('tidy up', () => new Promise((resolve) => setTimeout(resolve, 100)))
+          }
+        })
+        .build()
+      const { url } = await serve({ tools: [tidy] })
+      const post = await initialize(url)
+      const keyed = (id: number): RawMessage => ({
+        id,
+        method: 'tools/call',
+        params: { name: 'tidy', _meta: { [IDEMPOTENCY_META]: 'k' } },
+      })
+      const first = frames((await post(keyed(1))).response)
+      await first.next()
+      await first.next()
+      const cancel = () => post({ method: 'notifications/cancelled', params: { requestId: 1 } })
+      if (when === 'before') await cancel()
+      const again = post(keyed(2))
+      if (when === 'after') {
+        await again
+        await cancel()
+      }
+      const seen: unknown[] = []
+      let isCancelled = when === 'before'
+      for await (const { message } of frames((await again).response)) {
+        if (message !== undefined) seen.push(message.result ?? message.method)
+        if (message?.method === 'notifications/cancelled') isCancelled = true
+        else if (message?.method !== undefined && isCancelled) await post({ id: message.id, result: accept('yes') })
+      }
+      expect(seen.at(-1)).toMatchObject({ content: [{ text: 'accept' }] })
+    },
+  )
+
   it('ends the response of a repeated request that is cancelled, and not its call', async () => {
     const asker = createAsker()
     const { url } = await serve({ tools: [asker.tool] })

@@ -272,11 +272,11 @@ export class Session {
       throw new ProtocolError(ErrorCode.internal, toInternalError(error).message)
     } finally {
       this.#calls.delete(id)
-      call.end()
       if (restored !== undefined) this.transport.questions.forget(restored)
       if (call.cancelled) this.transport.abandon(id)
       // A failure was reported, and its client waits for no response.
       if (call.cancelled && !isLeft) await this.#forget(call).catch(() => {})
+      call.end()
     }
   }
 

@@ -827,6 +827,30 @@ describe('a call of a stored session', () => {
     await end(other)
   })
 
+  it('with an idempotency key that is cancelled may be made again at once', async () => {
+    const store = createFaultyStore(() => {})
+    const slow = withLog<SessionEvent>(store, 'session', (log) => ({
+      async append(id, append) {
+        if (append.events[0]?.type === 'over') await new Promise((resolve) => setTimeout(resolve, 100))
+        return log.append(id, append)
+      },
+    }))
+    const { open, post, answer } = serve(slow, [asks])
+    const keyed = (id: number) => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'asks', _meta: { [IDEMPOTENCY_META]: 'k' } },
+    })
+    const session = await open()
+    const first = await post(session, keyed(7))
+    await readUntil(first, ASKED)
+    await post(session, { method: 'notifications/cancelled', params: { requestId: 7 } })
+    const [asking, answering] = (await post(session, keyed(8))).body!.tee()
+    const { read } = await readUntil(new Response(asking), ASKED)
+    expect((await answer(session, questionIn(read))).status).toBe(202)
+    expect((await readUntil(new Response(answering), '"id":8')).read).toContain('went on')
+  })
+
   it('with an idempotency key that an earlier process ended gets the same response, and is not made again', async () => {
     const store = createFaultyStore(() => {})
     const made = vi.fn(() => 'went on')
