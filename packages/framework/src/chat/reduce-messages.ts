@@ -29,16 +29,23 @@ export function addUserMessage(state: ChatState, patch: UserMessagePatch): ChatS
   return { ...state, title, messages: [...state.messages, message] }
 }
 
-/** A queued message is replaced, and so is a queued version of an earlier one: the model has not seen it. */
+/** A queued message is replaced where it is: the model has not seen it. */
 function replaceMessage(state: ChatState, edited: ChatMessage, message: ChatMessage): ChatState {
   if (edited.status === 'queued')
     return { ...state, messages: state.messages.with(state.messages.indexOf(edited), message) }
   const { requested, ...branched } = beginBranch(state, messageBefore(state, edited.messageId))
-  const messages = branched.messages.filter(({ status, edits }) => status !== 'queued' || edits !== message.edits)
-  return { ...branched, messages: messages.toSpliced(startOfQueue(messages), 0, message) }
+  return { ...branched, messages: branched.messages.toSpliced(startOfQueue(branched.messages), 0, message) }
 }
 
-const beginBranch = (state: ChatState, after: string): ChatState => branchAfter(showBranch(state, after), after)
+/** An edit that is still queued began another branch, and is dropped: the model is told what was wanted last. */
+function beginBranch(state: ChatState, after: string): ChatState {
+  const { messages, ...branched } = branchAfter(showBranch(state, after), after)
+  const given = everyMessage(state).map(({ status, edits, messageId }) => status !== 'queued' && (edits ?? messageId))
+  return {
+    ...branched,
+    messages: messages.filter(({ status, edits = '' }) => status !== 'queued' || !given.includes(edits)),
+  }
+}
 
 /** The conversation goes on after the message: with another answer, or with more of an answer that was stopped. */
 export function requestTurn(state: ChatState, { messageId }: TurnRequestPatch): ChatState {

@@ -450,6 +450,35 @@ describe('branches of a chat', () => {
     expect(replay([...first, edit('u3', 'u2'), start(3, 'u3'), edit('u5', 'u2')]).aside).toHaveProperty('u3')
   })
 
+  it('an edit or a retry of another message takes the place of an edit that the model has not seen', () => {
+    const later = replay([...first, edit('u3', 'u1'), say('u4'), edit('u5', 'u2')])
+    expect(ids(later)).toEqual(['u1', 'm1', 'u5', 'u4'])
+    const earlier = replay([...first, edit('u3', 'u2'), say('u4'), edit('u5', 'u1')])
+    expect(ids(earlier)).toEqual(['u5', 'u4'])
+    const over = replay([start(3, 'u5', 'u4'), answer('m3', 3), end(3)], earlier)
+    expect(over.branches).toEqual({ '': ['u1', 'u5'], m1: ['u2'] })
+    expect(ids(replay([show('m2')], over))).toEqual(['u1', 'm1', 'u2', 'm2'])
+    const retried = replay([...first, edit('u3', 'u2'), say('u4'), again('u1')])
+    expect(ids(retried)).toEqual(['u1', 'u4'])
+    const again3 = replay([...first, edit('u3', 'u2'), start(3, 'u3'), edit('u4', 'u3'), edit('u5', 'u1')])
+    expect(ids(again3)).toEqual(['u5'])
+  })
+
+  it('an edit keeps a queued message, also one that was edited itself', () => {
+    const state = replay([...first, say('u3'), edit('u4', 'u3'), edit('u5', 'u1')])
+    expect(ids(state)).toEqual(['u5', 'u4'])
+    const given = replay([
+      ...first,
+      say('u3'),
+      edit('u4', 'u3'),
+      start(3, 'u4'),
+      end(3),
+      edit('u5', 'u4'),
+      edit('u6', 'u1'),
+    ])
+    expect(ids(given)).toEqual(['u6'])
+  })
+
   it('another answer begins a branch after its message', () => {
     const state = replay([...first, again('u2'), start(3), answer('m3', 3), end(3)])
     expect(ids(state)).toEqual(['u1', 'm1', 'u2', 'm3'])
