@@ -171,7 +171,7 @@ const withAsked = (call: ToolCallState | undefined, over: readonly PendingElicit
 export const asksPeople = (state: ChatState): boolean =>
   countAsked(state) > 0 || Object.keys(state.pendingWaits).length > 0
 
-const isOpen = (call: ToolCallState | undefined): call is ToolCallState =>
+export const isOpen = (call: ToolCallState | undefined): call is ToolCallState =>
   call?.status === 'running' || call?.status === 'waiting' || call?.status === 'approval'
 
 export function updateCall(state: ChatState, callId: string, change: Partial<ToolCallState>): ChatState {

@@ -19,6 +19,7 @@ import {
   closeQuestions,
   failCall,
   finishCall,
+  isOpen,
   noteView,
   respondToApproval,
   respondToQuestion,
@@ -40,7 +41,7 @@ import {
   streamText,
   switchBranch,
 } from './reduce-messages.ts'
-import { type ChatState, emptyState, type ToolCallState, type TurnState } from './state.ts'
+import { type ChatState, emptyState, type TurnState } from './state.ts'
 
 type Table<R> = { [T in PatchType]: (state: ChatState, patch: PatchOf<T>) => R }
 
@@ -198,9 +199,7 @@ export function applyPatch(state: ChatState, lsn: number, event: unknown): ChatS
 const never = () => false
 
 const isOver = ({ toolCalls }: ChatState, { callId }: { callId: string }): boolean =>
-  OVER.includes(toolCalls[callId]?.status)
-
-const OVER: (ToolCallState['status'] | undefined)[] = ['done', 'failed', 'cancelled']
+  toolCalls[callId] !== undefined && !isOpen(toolCalls[callId])
 
 const said: Table<boolean> = {
   session_info: never,
