@@ -6,6 +6,8 @@ import type { RunEvent } from '../log/run-journal.ts'
 import type { Model } from '../models/model.ts'
 import { createMortalStore, type MortalStoreOptions } from '../testing/mortal-store.ts'
 import { createMcpTool } from '../tools/builder.ts'
+import { Drained } from '../tools/drain.ts'
+import { StoreError } from '../tools/errors.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { createDriven, type Driven, isRested } from './fixtures/driven.ts'
 import type { Patch } from './patch.ts'
@@ -343,6 +345,41 @@ test('D1 what was in flight is not done again when its turn is being stopped', a
   await session.drive({ tools: [slow], model })
   await session.until(isRested)
   expect(ran).toEqual(['slow', 'last'])
+})
+
+test('D9 a step that hangs does not hold a stream whose driver has stopped', async () => {
+  const session = await createDriven()
+  const keys: string[] = []
+  const aborted: unknown[] = []
+  const slow = createMcpTool('slow')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('slow', ({ idempotencyKey, signal }) => {
+        signal.addEventListener('abort', () => aborted.push(signal.reason))
+        return keys.push(idempotencyKey) === 1 ? new Promise<string>(() => {}) : 'done'
+      })
+    })
+    .build()
+  const model = talkative({ go: { calls: ['slow'] } })
+  const first = await session.drive({ tools: [slow], model })
+  await session.command({ type: 'send', content: 'go' })
+  await vi.waitFor(() => expect(keys).toHaveLength(1))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let how: string | undefined
+  first.stop(new StoreError('the store does not answer'))
+  void first.done.then((done) => {
+    how = done
+  })
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect([how, aborted]).toEqual([undefined, []])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(how).toBe('left')
+  expect(aborted).toEqual([expect.any(Drained)])
+  vi.useRealTimers()
+  await session.drive({ tools: [slow], model })
+  const { toolCalls } = await session.until(isRested)
+  expect(Object.values(toolCalls)).toMatchObject([{ status: 'done', result: 'done' }])
+  expect(new Set(keys).size).toBe(1)
 })
 
 test('D1 a withdrawn question is closed by the next driver, even if it is busy at first', async () => {

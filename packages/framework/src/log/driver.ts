@@ -9,10 +9,12 @@
  * D6 Before each step the driver makes sure of its lease.
  * D7 A run that meets other code is blocked: the stream is released, keeps its journal and is tried again.
  * D8 What is too large for the store is written again only if it is smaller. Otherwise the stream rests until a command arrives.
+ * D9 A driver that has stopped waits for the steps in flight, and gives up one that hangs: it runs again with the same key.
  */
-import { LONGEST_TIMER } from '../tools/clock.ts'
+import { LONGEST_TIMER, unref } from '../tools/clock.ts'
 import { Drain, Drained } from '../tools/drain.ts'
 import { type OtherCodeError, RecordSizeError } from '../tools/errors.ts'
+import { orAborted } from '../tools/maybe-promise.ts'
 import { DrivenStream, type DrivenStreamOptions } from './driven-stream.ts'
 import type { Lease } from './lease.ts'
 import { FenceError, LogConflictError, StreamGoneError } from './log.ts'
@@ -30,6 +32,9 @@ export interface DriverOptions<S, E> extends DrivenStreamOptions<S, E> {
 /** Milliseconds after which a driver looks whether its work waits, if the work did not ring. */
 const BUSY = 1_000
 
+/** Milliseconds that a driver which has stopped waits for the steps in flight: as long as the `finally` blocks of a call have by default. */
+const LEFT_WITHIN = 30_000
+
 const FIRST_RETRY = 30_000
 const LONGEST_RETRY = 3_600_000
 
@@ -44,6 +49,8 @@ export class Driver<S, E> {
   readonly #options: DriverOptions<S, E>
   readonly #stream: DrivenStream<S, E>
   readonly #drain = new Drain()
+  /** Aborts when the steps in flight are given up. */
+  readonly #overdue = new AbortController()
   readonly #work: Work<E>
   #blocked: OtherCodeError | undefined
   #stopped: { error?: unknown } | undefined
@@ -101,7 +108,9 @@ export class Driver<S, E> {
       confirm: () => this.#confirm(),
       runStep: async (_name, body, step) => {
         await this.#confirm()
-        return body(step)
+        const { signal } = this.#overdue
+        signal.throwIfAborted()
+        return orAborted<unknown>(body(step), signal)
       },
       leaving: this.#drain.signal,
       stop: (error) => this.stop(error),
@@ -150,11 +159,19 @@ export class Driver<S, E> {
       this.#drain.begin()
       // A waiting run is dropped at once; an active one stops at its next write.
       const left = this.#work.leave().catch(() => {})
-      if (!isSettled || !this.#work.waits) await left
+      if (!isSettled || !this.#work.waits) await this.#giveUpAfter(LEFT_WITHIN, left)
     }
     if (failure instanceof StreamGoneError) await this.#work.gone?.()
     if (failure instanceof FenceError) return 'lost'
     return isSettled ? 'settled' : 'left'
+  }
+
+  /** Ends the steps that are in flight when the time is up: nothing reads the commands of the stream meanwhile. */
+  async #giveUpAfter(ms: number, left: Promise<void>): Promise<void> {
+    const problem = `a step took longer than ${ms / 1_000} s after its driver had stopped; it runs again from the journal`
+    const timer = unref(setTimeout(() => this.#overdue.abort(new Drained(problem)), ms))
+    await left
+    clearTimeout(timer)
   }
 
   /** Goes around once; resolves to whether the stream was released. */
