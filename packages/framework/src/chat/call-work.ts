@@ -61,7 +61,7 @@ export class CallWork implements Peer {
       }),
       runId,
       longSleep: LONG_SLEEP,
-      journal: driven.runs.journal(runId, { arguments: request.arguments }),
+      journal: driven.runs.journal(runId, { arguments: request.arguments, ...defined({ origin: tool.origin }) }),
       attach: (data) => driven.runs.attachments.put(data),
       runStep: driven.runStep,
       onError: driven.onError,

@@ -148,6 +148,49 @@ test('a call that failed in a chat stays listed after its turn', async () => {
   await until(() => rows(store)).toMatchObject([{ tool: 'ask', state: 'failed', detail: { problem: 'no paper' } }])
 })
 
+test('a call that has ended in a chat is forgotten only once its turn has recorded the outcome', async () => {
+  const did: string[] = []
+  const inner = createMemoryStore()
+  const recording = Promise.withResolvers<void>()
+  const store = withLog<{ type: string; key?: string }>(inner, 'run', (log) => ({
+    async append(id, append) {
+      if (append.events.some(({ key }) => key === 'call')) await recording.promise
+      return log.append(id, append)
+    },
+  }))
+  const { load } = await startChat(store, createAsk(did, 'auto', true))
+  await until(async () => (await rows(store))[0]?.state).toBe('failed')
+  const [row] = await rows(store)
+  const controls = createRunControls({ store })
+  // A kill now lets the next node begin the turn from its journal, and the call from its own.
+  await expect(controls.forget(row!.id)).rejects.toMatchObject({
+    code: 'run_running',
+    message: expect.stringMatching(/has not recorded its outcome yet; forget it again in a moment$/),
+  })
+  expect(await rows(store)).toHaveLength(1)
+  recording.resolve()
+  await until(async () => (await load()).turn).toBeUndefined()
+  await controls.forget(row!.id)
+  expect(await rows(store)).toEqual([])
+  expect(did).toEqual(['before', 'close'])
+})
+
+test('a call of a hosted tool is not retried or forked, because no server runs the tool as a task', async () => {
+  const store = createMemoryStore()
+  const { load } = await startChat(store, { ...createAsk([], 'auto', true), origin: 'shop.example' })
+  await until(async () => (await load()).turns === 1 && (await load()).turn).toBeUndefined()
+  const [row] = await rows(store)
+  const controls = createRunControls({ store })
+  const refusal = {
+    code: 'not_supported',
+    message: expect.stringMatching(/of the server shop\.example.*only own tools/),
+  }
+  await expect(controls.retry(row!.id)).rejects.toMatchObject(refusal)
+  await expect(controls.fork(row!.id, 0, { action: 'decline' })).rejects.toMatchObject(refusal)
+  expect(await controls.show(row!.id)).toMatchObject({ arguments: { to: 'Ada' }, actions: ['forget'] })
+  expect(await rows(store)).toHaveLength(1)
+})
+
 test('a stored MCP call is listed while it waits for its client, and its finally runs when it is cancelled', async () => {
   const did: string[] = []
   const store = createMemoryStore()

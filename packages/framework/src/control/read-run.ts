@@ -3,6 +3,7 @@ import { isEnded, type RunRow } from '../log/run-index.ts'
 import type { ClientCapabilities } from '../mcp/core/client-capabilities.ts'
 import { isTool } from '../mcp/core/subject.ts'
 import { readRecording } from '../mcp/rev2026/stream-journal.ts'
+import { defined } from '../tools/defined.ts'
 import type { Entry, Recording } from '../tools/journal.ts'
 import type { Json } from '../tools/json.ts'
 import { policies } from '../tools/policy.ts'
@@ -17,6 +18,8 @@ export interface StoredRun {
   isDriven: boolean
   /** Whether it is the run of a prompt. */
   isPrompt: boolean
+  /** The server whose tool a chat has called. */
+  origin?: string
   arguments: Json
   /** The capabilities of the client of the run; chats and debates have no client. */
   capabilities?: ClientCapabilities
@@ -49,8 +52,8 @@ export function findToolOf({ tool: name, version }: RunRow, tools: readonly McpT
 }
 
 /** Whether a new task can take over the entries of a run: its tool is one of the application, and no prompt. */
-export const canCopy = ({ run: { owner }, isPrompt }: StoredRun): boolean =>
-  !isPrompt && (owner === undefined || owner.kind === 'chat')
+export const canCopy = ({ run: { owner }, isPrompt, origin }: StoredRun): boolean =>
+  !isPrompt && origin === undefined && (owner === undefined || owner.kind === 'chat')
 
 export const isAnswer = (entry: Extract<Entry, { type: 'value' }>): boolean =>
   entry.isAnswer === true || policies[entry.kind as keyof typeof policies]?.isAnswer === 'always'
@@ -58,17 +61,18 @@ export const isAnswer = (entry: Extract<Entry, { type: 'value' }>): boolean =>
 /** Reads a run without taking it over. Throws a `RunControlError` if there is none. */
 export async function readRun(store: Store, id: string): Promise<StoredRun> {
   const run = await store.runs.find(id)
-  const opened = run && (await store.log<{ type: string; arguments?: Json }>(run.kind).open(id))
+  const opened = run && (await store.log<{ type: string; arguments?: Json; origin?: string }>(run.kind).open(id))
   if (run === undefined || opened === undefined) throw new RunControlError('run_not_found', `there is no run ${id}`)
   const owner = run.owner && (await store.log(run.owner.kind).get(run.owner.id))
   const { arguments: small = null, capabilities, subject } = (opened.about ?? {}) as Kept
   const [first] = opened.events
+  const call = first?.event.type === 'call' ? first.event : undefined
   return {
     run,
     isDriven: owner?.isDriven ?? opened.isDriven,
     isPrompt: subject !== undefined && !isTool(subject),
-    arguments: first?.event.type === 'call' ? (first.event.arguments ?? null) : small,
-    ...(capabilities !== undefined && { capabilities }),
+    arguments: call === undefined ? small : (call.arguments ?? null),
+    ...defined({ capabilities, origin: call?.origin }),
     recording: toRecording(opened),
   }
 }

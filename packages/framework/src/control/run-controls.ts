@@ -6,7 +6,7 @@
  * O2 A retry and a fork begin a new run from a copy of the journal. The old run is not changed; a blocked one is closed.
  * O3 A run that did not end is closed, deleted or made due only under a fence of its own, so no node drives it at that moment.
  */
-import { cancelCall } from '../chat/cancel-call.ts'
+import { cancelCall, isCallOpen } from '../chat/call-of-run.ts'
 import { Lease } from '../log/lease.ts'
 import type { Store, StreamRef } from '../log/log.ts'
 import { Node } from '../log/node.ts'
@@ -153,7 +153,10 @@ export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.no
     async forget(id) {
       const run = await find(store, id)
       const log = store.log(run.kind)
-      if (isEnded(run)) return void (await log.delete(id))
+      if (isEnded(run)) {
+        if (run.owner?.kind === 'chat' && (await isCallOpen(store, run.owner.id, id))) throw unrecorded(run)
+        return void (await log.delete(id))
+      }
       if (run.owner !== undefined) {
         throw new RunControlError(
           'run_running',
@@ -179,6 +182,13 @@ const cannot = (how: string, { id, kind, owner }: RunRow, instead?: string): Run
     `run ${id} is driven with a stream of kind ${owner?.kind ?? kind}, so it cannot be ${how} here${instead === undefined ? '' : `; ${instead}`}`,
   )
 
+/** Without its journal, a driver that takes the chat over would begin the call anew. */
+const unrecorded = ({ id, owner }: RunRow): RunControlError =>
+  new RunControlError(
+    'run_running',
+    `run ${id} has ended, and chat ${owner?.id} has not recorded its outcome yet; forget it again in a moment`,
+  )
+
 const stillOpen = ({ id, state, detail }: RunRow): RunControlError => {
   const waits = detail?.waits
     ?.map(({ kind, key }) => `the ${kind === 'elicit' ? 'question' : kind} "${key}"`)
@@ -190,9 +200,14 @@ const stillOpen = ({ id, state, detail }: RunRow): RunControlError => {
 /** A new run is a task. Only tools of an application run as tasks. */
 function refuseOther(stored: StoredRun): void {
   if (canCopy(stored)) return
-  const { run, isPrompt } = stored
-  if (!isPrompt) throw cannot('retried or forked', run, WHERE[run.owner?.kind ?? ''])
-  const why = `run ${run.id} is of the prompt "${run.tool}", so it cannot be retried or forked: only tools run as tasks`
+  const { run, isPrompt, origin } = stored
+  const copied = 'retried or forked'
+  if (origin !== undefined) {
+    const why = `run ${run.id} calls "${run.tool}" of the server ${origin}, so it cannot be ${copied}: only own tools run as tasks`
+    throw new RunControlError('not_supported', `${why}; let the chat call the tool again`)
+  }
+  if (!isPrompt) throw cannot(copied, run, WHERE[run.owner?.kind ?? ''])
+  const why = `run ${run.id} is of the prompt "${run.tool}", so it cannot be ${copied}: only tools run as tasks`
   throw new RunControlError('not_supported', `${why}; get the prompt again`)
 }
 

@@ -31,7 +31,7 @@ export interface RunRegister {
 }
 
 /** A record of a run's stream. */
-export type RunEvent = Entry | { type: 'progress'; progress: Progress } | { type: 'call'; arguments: Json }
+export type RunEvent = Entry | { type: 'progress'; progress: Progress } | ({ type: 'call' } & ListedCall)
 
 /** Characters of progress that a register takes; more is written as a record. */
 const MAX_PROGRESS = 8_192
@@ -52,6 +52,8 @@ export interface RunStreams {
 /** The arguments of a listed run, stored with its journal so that the run can be replayed. */
 export interface ListedCall {
   arguments: Json
+  /** The server of a hosted tool. */
+  origin?: string
 }
 
 /** `drain` stops each run at its next write once the stream is being released. */
