@@ -347,6 +347,30 @@ test('D1 what was in flight is not done again when its turn is being stopped', a
   expect(ran).toEqual(['slow', 'last'])
 })
 
+test('D9 a model that hangs does not hold a stream whose driver has stopped', async () => {
+  const session = await createDriven()
+  const asked = Promise.withResolvers<void>()
+  const hanging: Model = {
+    id: 'hanging',
+    answer() {
+      asked.resolve()
+      return new Promise(() => {})
+    },
+  }
+  const first = await session.drive({ model: hanging })
+  await session.command({ type: 'send', content: 'go' })
+  await asked.promise
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  first.stop(new StoreError('the store does not answer'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await first.done).toBe('left')
+  vi.useRealTimers()
+  await session.drive({ model: talkative({ go: 'gone' }) })
+  expect((await session.until(isRested)).messages.at(-1)).toMatchObject({ status: 'complete', turn: 1 })
+})
+
 test('D9 a step that hangs does not hold a stream whose driver has stopped', async () => {
   const session = await createDriven()
   const keys: string[] = []

@@ -166,11 +166,17 @@ export class Driver<S, E> {
     return isSettled ? 'settled' : 'left'
   }
 
-  /** Ends the steps that are in flight when the time is up: nothing reads the commands of the stream meanwhile. */
+  /** Ends the steps that are in flight when the time is up, because nothing reads the commands of the stream meanwhile. */
   async #giveUpAfter(ms: number, left: Promise<void>): Promise<void> {
     const problem = `a step took longer than ${ms / 1_000} s after its driver had stopped; it runs again from the journal`
-    const timer = unref(setTimeout(() => this.#overdue.abort(new Drained(problem)), ms))
-    await left
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    const giveUp = () => {
+      this.#overdue.abort(new Drained(problem))
+      // A model may ignore its signal.
+      resolve()
+    }
+    const timer = unref(setTimeout(giveUp, ms))
+    await Promise.race([left, over])
     clearTimeout(timer)
   }
 
