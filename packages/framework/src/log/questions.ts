@@ -49,7 +49,7 @@ export interface StoredQuestion extends QuestionRef {
   body: Json
 }
 
-/** The changes of an append to the questions of its stream. */
+/** The changes of an append to the questions of its stream. A key that it closes and opens is asked anew. */
 export interface QuestionChanges {
   /** A key that is open already stays as it is. */
   opens?: readonly NewQuestion[]

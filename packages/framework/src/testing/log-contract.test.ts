@@ -769,6 +769,14 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: onChange(({ closes: _, ...changes }) => changes),
     found: 'an append closes questions, and a key that is open or unknown changes nothing',
   },
+  'opens questions before it closes others': {
+    fault: onChange(({ opens = [], closes = [], ...changes }) => ({
+      ...changes,
+      closes,
+      opens: opens.filter(({ key }) => !closes.includes(key)),
+    })),
+    found: 'a question that an append closes and opens is asked anew',
+  },
   'takes every answer': {
     fault: onChange(({ answers: _, ...changes }) => changes),
     found: 'only the first answer to a question is appended',

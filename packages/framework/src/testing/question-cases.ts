@@ -73,6 +73,23 @@ export const questionCases: Record<string, LogCheck> = {
     assert.deepEqual(listed[0]?.body, { key: 'q2' })
   },
 
+  async 'a question that an append closes and opens is asked anew'({ store, log }) {
+    await begin(log, 'a')
+    await log.append('a', { events: [], questions: { opens: [ask('q1', 'user:ada'), ask('q2', 'user:ada')] } })
+    await log.append('a', {
+      events: [],
+      questions: { opens: [{ ...ask('q1', 'user:eve'), body: 'another' }], closes: ['q1'] },
+    })
+    const listed = await store.questions.list(['user:ada', 'user:eve'])
+    assert.deepEqual(
+      listed.map(({ key, to, body }) => [key, to, body]),
+      [
+        ['q1', ['user:eve'], 'another'],
+        ['q2', ['user:ada'], { key: 'q2' }],
+      ],
+    )
+  },
+
   async 'only the first answer to a question is appended'({ log, other, store }) {
     await begin(log, 'a')
     await log.append('a', { events: [], questions: { opens: [ask('q1', 'user:ada', 'user:bob')] } })
