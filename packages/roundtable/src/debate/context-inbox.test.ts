@@ -124,6 +124,54 @@ test('a question that was dismissed while it was optional is open again once ano
   await expect(table.continue(sessionId, {}, { principal })).rejects.toMatchObject({ code: 'context_required' })
 })
 
+test('an optional question that another seat requires is asked anew in the inbox, and an answer to the old one is refused', async () => {
+  const store = createMemoryStore()
+  let shown: InboxQuestion | undefined
+  const acts: Record<string, Act> = {
+    ann: askFirst('Who drinks?', 'optional', say('Tea')),
+    async bob(request, aborting) {
+      shown ??= await vi.waitFor(async () => {
+        const [question] = await inboxOf(store)
+        return question!.context.priority === 'optional' ? question! : expect.fail()
+      })
+      return askFirst('Who drinks?', 'required', say('Coffee'))(request, aborting)
+    },
+  }
+  await play(setTable(acts, { store }))
+  const [question, ...others] = await inboxOf(store)
+  expect(others).toEqual([])
+  expect(question).toMatchObject({
+    id: shown!.id,
+    message: 'ann needs to know before the debate continues: “Who drinks?”',
+    context: { priority: 'required' },
+  })
+  const answer = { id: shown!.id, principal, answer: accept('We all do.') }
+  await expect(answerQuestion(store, { ...answer, digest: shown!.digest })).rejects.toMatchObject({
+    code: 'question_changed',
+  })
+  await answerQuestion(store, { ...answer, digest: question!.digest })
+})
+
+test.each(['answered nothing', 'dismissed it'])(
+  'a seat that asks its optional question again as a required one is heard, after the owner has %s',
+  async (done) => {
+    const store = createMemoryStore()
+    let round = 1
+    const ann: Act = (request, aborting) =>
+      askFirst('Who drinks?', round === 1 ? 'optional' : 'required', say('Tea'))(request, aborting)
+    const table = setTable({ ann }, { store })
+    const { id: sessionId } = await play(table)
+    const [question] = await inboxOf(store)
+    if (done === 'dismissed it')
+      await answerQuestion(store, { id: question!.id, principal, answer: { action: 'cancel' } })
+    round = 2
+    const session = await table.finish(await table.continue(sessionId, {}, { principal }), { signal })
+    expect(session.pendingContextRequests).toMatchObject([{ query: 'Who drinks?', priority: 'required' }])
+    expect(await inboxOf(store)).toMatchObject([{ context: { priority: 'required' } }])
+    await expect(table.continue(sessionId, {}, { principal })).rejects.toMatchObject({ code: 'context_required' })
+  },
+)
+
 test('a declined question is a request that could not be answered', async () => {
   const store = createMemoryStore()
   const table = openTable(store)

@@ -31,10 +31,14 @@ export function toQuestions(session: Session): NewQuestion[] {
 
 /** Returns what an append does to the open questions of a debate, if anything. */
 export function toQuestionChanges(before: Session, after: Session): QuestionChanges | undefined {
-  if (before.pendingContextRequests === after.pendingContextRequests) return undefined
-  const isIn = ({ pendingContextRequests }: Session, key: string) => pendingContextRequests.some(({ id }) => id === key)
-  const opens = toQuestions(after).filter(({ key }) => !isIn(before, key))
-  const closes = before.pendingContextRequests.map(({ id }) => id).filter((key) => !isIn(after, key))
+  const { pendingContextRequests: known } = before
+  const { pendingContextRequests: left } = after
+  if (known === left) return undefined
+  // A request that has become required is another question: its old wording is closed.
+  const isIn = (requests: readonly ContextRequest[], { id, priority }: ContextRequest) =>
+    requests.some((one) => one.id === id && one.priority === priority)
+  const opens = toQuestions({ ...after, pendingContextRequests: left.filter((one) => !isIn(known, one)) })
+  const closes = known.filter((one) => !isIn(left, one)).map(({ id }) => id)
   return opens.length === 0 && closes.length === 0 ? undefined : { opens, closes }
 }
 

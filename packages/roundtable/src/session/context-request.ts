@@ -10,6 +10,7 @@ export interface ContextRequest {
   agentId: string
   query: string
   reason: string
+  /** Required as soon as one of the agents that ask requires it. */
   priority: ContextPriority
   /** Other agents that asked the same. */
   alsoAskedBy?: string[]
@@ -43,6 +44,10 @@ export interface ContextRecord extends ContextRequest {
 
 /** Why a request has no answer that its owner has dismissed, which is possible while it is optional. */
 export const DISMISSED = 'The person was asked and did not answer.'
+
+/** Whether the owner has dismissed an optional request: a seat that requires the answer may ask again. */
+export const isDismissed = ({ priority, answer }: ContextRecord): boolean =>
+  priority === 'optional' && answer?.error === DISMISSED
 
 export const isPending = ({ answer, isCleared }: ContextRecord): boolean => answer === undefined && !isCleared
 

@@ -77,7 +77,7 @@ export interface Happenings {
   response_add: { response: Untimed<AgentResponse> }
   seat_fail: { failure: Untimed<SeatFailure>; usage: Usage }
   context_request: { request: Untimed<ContextRequest> }
-  /** Another seat has asked the same question as a request that is pending. */
+  /** A seat has asked the same question as a request that is pending: another seat, or the same one, which requires it now. */
   context_join: { requestId: string; agentId: string; priority: ContextPriority }
   context_answer: { result: ContextResult; answeredBy?: string }
   context_clear: { requestIds: string[] }

@@ -1,5 +1,5 @@
 import { addUsage, noUsage, type Usage } from '@sweatpants/framework'
-import { type ContextPriority, type ContextRecord, DISMISSED, isPending, toRequest } from './context-request.ts'
+import { type ContextPriority, type ContextRecord, isDismissed, isPending, toRequest } from './context-request.ts'
 import type { HappeningType, Opening, RoundtableEvent } from './event.ts'
 import { openRound, type Round, type RoundStage, roundOf, type Session } from './session.ts'
 
@@ -114,9 +114,9 @@ const reducers: Reducers = {
   },
   context_join(session, { requestId, agentId, priority }) {
     const record = session.contextRequests.find(({ id }) => id === requestId)
-    if (record === undefined || record.agentId === agentId || record.alsoAskedBy?.includes(agentId)) return session
-    const joined = join(record, agentId, priority)
-    return { ...session, contextRequests: session.contextRequests.map((one) => (one === record ? joined : one)) }
+    const joined = record && join(record, agentId, priority)
+    if (joined === record) return session
+    return { ...session, contextRequests: session.contextRequests.map((one) => (one === record ? joined! : one)) }
   },
   context_answer(session, { result: { requestId, ...answer }, answeredBy, timestamp }) {
     const isMeant = (record: ContextRecord) => record.id === requestId && isPending(record)
@@ -232,14 +232,18 @@ function consume(session: Session, number: number): Session {
 }
 
 /** Adds a seat to those that ask. A request that was dismissed while it was optional is pending again if the seat requires it. */
-function join({ answer, ...record }: ContextRecord, agentId: string, priority: ContextPriority): ContextRecord {
-  const isRequired = priority === 'required'
-  const isVoid = isRequired && answer?.error === DISMISSED
+function join(record: ContextRecord, agentId: string, priority: ContextPriority): ContextRecord {
+  const { answer, alsoAskedBy = [], ...request } = record
+  const isNew = agentId !== record.agentId && !alsoAskedBy.includes(agentId)
+  const isRaised = priority === 'required' && record.priority === 'optional'
+  if (!isNew && !isRaised) return record
+  const isVoid = isRaised && isDismissed(record)
+  const asking = isNew ? [...alsoAskedBy, agentId] : alsoAskedBy
   return {
-    ...record,
+    ...request,
     ...(answer && !isVoid && { answer }),
-    alsoAskedBy: [...(record.alsoAskedBy ?? []), agentId],
-    ...(isRequired && { priority }),
+    ...(asking.length > 0 && { alsoAskedBy: asking }),
+    ...(isRaised && { priority }),
   }
 }
 

@@ -88,6 +88,31 @@ test('the same question of the same agent is one request, and of another agent a
   ])
 })
 
+test('a question that an agent asks first as an optional and then as a required one is one request, which is raised once', () => {
+  const toolkit = open()
+  const optional = { ...ask('How many rows?'), priority: 'optional' }
+  const first = toolkit.executeTool('request_context', optional, 'ada_1')
+  expect(toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')).toEqual(first)
+  expect(toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')).toEqual(first)
+  expect(toolkit.executeTool('request_context', optional, 'ada_1')).toEqual(first)
+  expect(toolkit.requests.map(({ id, priority }) => [id, priority])).toEqual([
+    ['req_session-_2_Participant_a_1', 'optional'],
+    ['req_session-_2_Participant_a_1', 'required'],
+  ])
+})
+
+test('no two requests have the same id, also in a round that is played again after an import and of agents whose names look alike', () => {
+  const toolkit = createToolkit({ session: answered, round: 2, nameOf: () => 'Участник', canRequest: true })
+  toolkit.executeTool('request_context', ask('How many rows?'), 'ada_1')
+  toolkit.executeTool('request_context', ask('How many columns?'), 'bob_1')
+  const [first, second] = toolkit.requests
+  expect(second!.id).not.toBe(first!.id)
+  const played = { ...answered, contextRequests: [{ ...first!, timestamp: heard.createdAt, isCleared: false }] }
+  const again = createToolkit({ session: played, round: 2, nameOf: () => 'Участник', canRequest: true })
+  again.executeTool('request_context', ask('How many indexes?'), 'ada_1')
+  expect(again.requests.map(({ id }) => id)).toEqual([second!.id])
+})
+
 test('an agent that exceeds its limit is refused, and others are not', () => {
   const toolkit = open()
   for (let i = 0; i < REQUESTS_PER_ROUND; i++) toolkit.executeTool('request_context', ask(`Question ${i}?`), 'ada_1')

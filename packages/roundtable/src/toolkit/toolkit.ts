@@ -1,7 +1,7 @@
 import type { SampleTool } from '@sweatpants/framework'
 import { z } from 'zod'
 import { shorten } from '../prompts/fit.ts'
-import { type ContextRequest, isSameQuery } from '../session/context-request.ts'
+import { type ContextRequest, isDismissed, isSameQuery } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
 import { findEvidence } from './find-evidence.ts'
 import { RequestBook, refuse, requestContextInput, type ToolResult } from './request-book.ts'
@@ -33,7 +33,7 @@ const TOO_LATE =
   'This is the last round, so no one could use the answer. Say what you would have needed to know, and answer with what you have.'
 
 export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOptions): AgentToolkit {
-  const book = new RequestBook(session.id, round, nameOf)
+  const book = new RequestBook(session, round, nameOf)
   const tools: Tool[] = [
     {
       name: 'request_context',
@@ -43,7 +43,7 @@ export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOpt
       isOffered: canRequest,
       execute: (input, agentId) =>
         canRequest
-          ? read(requestContextInput, input, (asked) => findAnswered(session, asked.query) ?? book.add(asked, agentId))
+          ? read(requestContextInput, input, (asked) => findAnswered(session, asked) ?? book.add(asked, agentId))
           : refuse(TOO_LATE),
     },
     {
@@ -80,8 +80,17 @@ export function createToolkit({ session, round, nameOf, canRequest }: ToolkitOpt
 const REPEATED = 4_000
 
 /** Returns the answer to the same question, if it was asked before: a caller is asked once. */
-function findAnswered({ contextRequests }: Session, query: string): ToolResult | undefined {
-  const known = contextRequests.find((one) => one.answer !== undefined && isSameQuery(one.query, query))
+function findAnswered(
+  { contextRequests }: Session,
+  { query, priority }: z.output<typeof requestContextInput>,
+): ToolResult | undefined {
+  const known = contextRequests.find(
+    (one) =>
+      one.answer !== undefined &&
+      isSameQuery(one.query, query) &&
+      // It was dismissed because it could be.
+      !(priority === 'required' && isDismissed(one)),
+  )
   if (known === undefined) return undefined
   const { success, result = '', error = 'no reason was given' } = known.answer!
   const answer = success ? shorten(result, REPEATED) : `unavailable: ${error}`
