@@ -137,9 +137,9 @@ class ChatWork implements Work<Patch> {
     if (turn.blocked && this.#current.waits) this.#resume(turn.turn)
   }
 
-  blocked(): Patch[] {
+  blocked(): { events: Patch[] } | undefined {
     const { turn } = this.#state
-    return turn === undefined || turn.blocked ? [] : [{ type: 'turn_blocked', turn: turn.turn }]
+    return turn === undefined || turn.blocked ? undefined : { events: [{ type: 'turn_blocked', turn: turn.turn }] }
   }
 
   take(): { append?: DriverAppend<Patch> } {

@@ -258,7 +258,7 @@ export class Driver<S, E> {
     const pause = Math.min(LONGEST_RETRY, Math.max(FIRST_RETRY, now - blocked.since))
     this.#options.onError(error)
     return this.#settle({
-      events: this.#work.blocked?.(blocked) ?? [],
+      ...(this.#work.blocked?.(blocked) ?? { events: [] }),
       register: { ...this.#stream.register, blocked },
       dueAt: now + pause,
       ...(this.#work.run && { run: toProblem('blocked', error) }),

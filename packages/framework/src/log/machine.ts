@@ -72,8 +72,8 @@ export interface Work<E> {
   appended?(): Promise<void>
   /** How lists show the run of this stream; stored with the next write after it changed. */
   readonly run?: RunChange | undefined
-  /** Returns the events that say that the stream is blocked; none if its log says so already. */
-  blocked?(problem: Blocked): readonly E[]
+  /** Returns what says that the stream is blocked, in its log and in lists; `undefined` if they say so already. */
+  blocked?(problem: Blocked): Pick<DriverAppend<E>, 'events' | 'about'> | undefined
   /** Whether nothing happens before a command or `wakeAt`. */
   readonly waits: boolean
   readonly wakeAt: number | undefined

@@ -44,7 +44,7 @@ ${QUESTION}
       question was read: earlier answers do not count for it, and each seat first answers it in private.
 
   ai-roundtable list [--status name] [--mode name] [--search text] [--limit n] [--json]
-      Lists debates, the latest changed first. A status is running, needs_context, in_progress, paused or completed.
+      Lists debates, the latest changed first. A status is running, needs_context, in_progress, blocked, paused or completed.
 
   ai-roundtable show [<session>] [--json | --markdown | --html]
       Shows a debate; without an id, the latest.

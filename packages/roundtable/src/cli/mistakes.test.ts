@@ -26,7 +26,7 @@ test.each([
   [() => debate(['x', '--json', '--markdown']), 'choose one of --json, --markdown and --html'],
   [
     () => listDebates(['--status', 'open']),
-    '--status takes one of running, needs_context, in_progress, paused, completed, not "open"',
+    '--status takes one of running, needs_context, in_progress, blocked, paused, completed, not "open"',
   ],
   [() => listDebates(['--mode', 'loud']), '--mode takes one of collaborative'],
   [() => listDebates(['--limit', 'all']), '--limit takes a number from 1 to 9999, not "all"'],

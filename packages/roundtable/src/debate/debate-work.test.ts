@@ -175,6 +175,7 @@ test('a round that meets other code is blocked, keeps its answers, and continues
   const other = openProcess(store, acts, { answerTokens: 7 })
   await vi.waitFor(async () => expect(stageOf(await read(store, begun.sessionId))).toBe('blocked'), 5_000)
   await expect(other.table.attend({ ...begun, after: 99 }, signal)).rejects.toMatchObject({ code: 'blocked' })
+  expect(await other.table.list()).toMatchObject([{ status: 'blocked' }])
   const again = await other.table.continue(begun.sessionId)
   await expect(other.table.finish(again, { signal })).rejects.toMatchObject({ code: 'blocked' })
   expect(other.errors).toEqual([expect.objectContaining({ name: 'DivergenceError' })])

@@ -138,10 +138,12 @@ class DebateWork implements Work<RoundtableEvent> {
     if (isPlaying && isSame && round?.stage === 'called') this.#said.push({ type: 'round_play', round: round.number })
   }
 
-  blocked({ code }: Blocked): RoundtableEvent[] {
-    const round = openRound(this.#driven.state.session!)
-    if (round === undefined || round.stage === 'blocked') return []
-    return [stamp({ type: 'round_block', round: round.number, code }, this.#options.now())]
+  blocked({ code }: Blocked): DriverAppend<RoundtableEvent> | undefined {
+    const session = this.#driven.state.session!
+    const round = openRound(session)
+    if (round === undefined || round.stage === 'blocked') return undefined
+    const event = stamp({ type: 'round_block', round: round.number, code }, this.#options.now())
+    return { events: [event], about: toAbout({ session: reduce(session, event) }) }
   }
 
   async leave(): Promise<void> {

@@ -96,7 +96,7 @@ function refuseStopped(session: Session, number: number): void {
   if (stage === 'blocked')
     throw new RoundtableError(
       'blocked',
-      `Round ${number} is paused until a server version that can continue it is running; it then continues by itself.`,
+      `Round ${number} is blocked until a server version that can continue it is running; it then continues by itself.`,
     )
   if (stage === 'interrupted')
     throw new RoundtableError(

@@ -13,7 +13,7 @@ export function nextStepOf(session: Session): string {
   if (status === 'completed') return sayAfterEnd(session)
   const open = openRound(session)
   if (open?.stage === 'blocked') {
-    return `Round ${open.number} is paused until a server version that can continue it is running; it then continues by itself.`
+    return `Round ${open.number} is blocked until a server version that can continue it is running; it then continues by itself.`
   }
   if (isRunning(session))
     return `Round ${open!.number} is still running: call continue_roundtable with sessionId "${id}" to wait for its result.`

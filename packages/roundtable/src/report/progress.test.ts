@@ -18,7 +18,7 @@ test('a debate that was stopped says so', () => {
 
 test.for<[string, Happening, string]>([
   ['was interrupted', { type: 'round_interrupt', round: 1, by: 'caller' }, 'was interrupted'],
-  ['waits for another server version', { type: 'round_block', round: 1, code: 'other_version' }, 'is paused'],
+  ['waits for another server version', { type: 'round_block', round: 1, code: 'other_version' }, 'is blocked'],
 ])('a round that %s is not in progress', ([, happening, state]) => {
   const { session } = new Debate().begin(1).happen(happening)
   expect(sayProgress(session)).toBe(`Round 1 of 3 ${state}: 0 of 4 answered.`)

@@ -48,6 +48,7 @@ export function sayProgress(session: Session): string {
 }
 
 function sayStage({ status }: Session, { stage }: Round): string {
-  if (status === 'paused' || stage === 'blocked') return 'is paused'
+  if (status === 'paused') return 'is paused'
+  if (stage === 'blocked') return 'is blocked'
   return stage === 'interrupted' ? 'was interrupted' : 'is in progress'
 }

@@ -5,16 +5,19 @@ import { openRound, type Round, type Session } from './session.ts'
  *
  * - `running`: a round is played, or will be without a caller.
  * - `needs_context`: a required context request has no answer.
- * - `in_progress`: no round is played. The debate waits for `continue`, or for the server version that can continue its round.
+ * - `in_progress`: no round is played. The debate waits for `continue`.
+ * - `blocked`: its round waits for a server version that can continue it.
+ * - `paused`: it waits until its owner resumes it.
  */
-export const SESSION_STATES = ['running', 'needs_context', 'in_progress', 'paused', 'completed'] as const
+export const SESSION_STATES = ['running', 'needs_context', 'in_progress', 'blocked', 'paused', 'completed'] as const
 
 export type SessionState = (typeof SESSION_STATES)[number]
 
 export function stateOf(session: Session): SessionState {
   const { status, pendingContextRequests } = session
   if (status !== 'active') return status
-  if (isRunning(session)) return 'running'
+  const played = playedRound(session)
+  if (played !== undefined) return played.stage === 'blocked' ? 'blocked' : 'running'
   return pendingContextRequests.some(({ priority }) => priority === 'required') ? 'needs_context' : 'in_progress'
 }
 
@@ -25,7 +28,4 @@ export function playedRound(session: Session): Round | undefined {
 }
 
 /** Whether a round is played, or will be without a caller. */
-export function isRunning(session: Session): boolean {
-  const round = playedRound(session)
-  return round !== undefined && round.stage !== 'blocked'
-}
+export const isRunning = (session: Session): boolean => stateOf(session) === 'running'

@@ -19,6 +19,7 @@ export const texts = {
     running: 'Running',
     needs_context: 'Needs information',
     in_progress: 'Not running',
+    blocked: 'Blocked',
     paused: 'Paused',
     completed: 'Finished',
   } satisfies Record<SessionSummary['status'], string>,

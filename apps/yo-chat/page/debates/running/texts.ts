@@ -66,7 +66,7 @@ export const texts = {
   interrupted: (round: number) => `Round ${round} was interrupted.`,
   interruptedHint: 'You can finish it: panellists who have answered are not asked again.',
   finish: (round: number) => `Finish round ${round}`,
-  blocked: (round: number) => `Round ${round} is paused.`,
+  blocked: (round: number) => `Round ${round} is blocked.`,
   blockedHint:
     'It was started with another version of the server, and continues by itself once that version is running again. You can also stop the debate.',
   nextFocus: (round: number) => `Focus question for round ${round} (optional)`,
