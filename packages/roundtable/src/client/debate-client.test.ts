@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { askFirst, say } from '../debate/fixtures/fake-table.ts'
 import { hasEnded } from '../http/fixtures/served-table.ts'
 import type { RoundtableEvent } from '../session/event.ts'
-import type { DebateSnapshot } from './debate-store.ts'
+import { type DebateSnapshot, readSession } from './debate-store.ts'
 import { openPage } from './fixtures/page.ts'
 
 const TIME = '2026-11-15T13:00:00.000Z'
@@ -51,7 +51,7 @@ test('a page starts a debate, follows it, answers a required request, continues 
 test('a snapshot equals the session of the server, and is another object only after a change', async () => {
   const { store, read, sessionId } = await openPlayed()
   const snapshot = store.getSnapshot()
-  expect(snapshot).toEqual({ connection: 'open', session: (await read(sessionId)).session })
+  expect(snapshot).toEqual({ connection: 'open', session: readSession(await read(sessionId)) })
   expect(store.getSnapshot()).toBe(snapshot)
 })
 

@@ -6,7 +6,7 @@ import type { ExportFormat } from '../export/formats.ts'
 import type { Offer } from '../http/offer.ts'
 import type { Session, Verdict } from '../session/session.ts'
 import type { SessionSummary } from '../session/session-manager.ts'
-import { type DebateStore, openDebate } from './debate-store.ts'
+import { type DebateStore, openDebate, readSession, type ShownReply } from './debate-store.ts'
 
 export interface DebateClientOptions extends RequestOptions {
   clock?: Clock
@@ -62,23 +62,22 @@ export function createDebateClient(options: DebateClientOptions = {}): DebateCli
   const get = async <T>(path: string) => (await requests.json('GET', path, signal)) as T
   const send = async <T>(path: string, body: string) => (await requests.json('POST', path, signal, body)) as T
   const post = <T>(path: string, body: object) => send<T>(path, JSON.stringify(body))
+  const change = async (path: string, body: object) => readSession(await post<ShownReply>(path, body))
   return {
     agents: () => get('/agents'),
     list: async () => (await get<{ sessions: SessionSummary[] }>('/sessions')).sessions,
     start: (input) => post('/sessions', named(input)),
     continue: (sessionId, input = {}) => post(pathOf(sessionId, '/continue'), named(input)),
     answerContext: (sessionId, contextResults) => post(pathOf(sessionId, '/context'), { contextResults }),
-    control: async (sessionId, action) =>
-      (await post<{ session: Session }>(pathOf(sessionId, '/control'), { action })).session,
-    recordOutcome: async (sessionId, outcome) =>
-      (await post<{ session: Session }>(pathOf(sessionId, '/outcome'), { outcome })).session,
+    control: (sessionId, action) => change(pathOf(sessionId, '/control'), { action }),
+    recordOutcome: (sessionId, outcome) => change(pathOf(sessionId, '/outcome'), { outcome }),
     rename: async (sessionId, title) => {
       const reply = await requests.json('PATCH', pathOf(sessionId), signal, JSON.stringify({ title }))
-      return (reply as { session: Session }).session
+      return readSession(reply as ShownReply)
     },
     delete: async (sessionId) => void (await requests.json('DELETE', pathOf(sessionId), signal)),
     isPlaying: async (sessionId) => (await get<{ isPlaying: boolean }>(pathOf(sessionId, '/playing'))).isPlaying,
-    synthesize: async (sessionId) => (await post<{ session: Session }>(pathOf(sessionId, '/synthesis'), {})).session,
+    synthesize: (sessionId) => change(pathOf(sessionId, '/synthesis'), {}),
     import: (json) => send('/sessions/import', json),
     exportUrl: (sessionId, format) => requests.urlOf(pathOf(sessionId, `/export?format=${format}`)),
     open: (sessionId) => openDebate(sessionId, { requests, clock, random, page, onError }),

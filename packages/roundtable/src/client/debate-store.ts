@@ -10,6 +10,7 @@ import {
 } from '@sweatpants/framework/chat'
 import { type DebateState, emptyDebate, reduceDebate } from '../session/debate-state.ts'
 import type { Session } from '../session/session.ts'
+import { type ShownSession, toStatus } from '../session/session-state.ts'
 
 export interface DebateSnapshot {
   /** Absent until it is loaded. */
@@ -84,10 +85,17 @@ export function openDebate(
   }
 }
 
-/** Parses the session that a server sent. */
+/** A session that a server sent. */
+export interface ShownReply {
+  session: ShownSession
+}
+
+export const readSession = ({ session }: ShownReply): Session => ({ ...session, status: toStatus(session.status) })
+
+/** Parses the session that a server sent, and its place. */
 function parseState(answer: unknown): DebateState {
-  const { session, lsn } = (answer ?? {}) as Partial<DebateState>
+  const { session, lsn } = (answer ?? {}) as Partial<ShownReply & { lsn: number }>
   // The server is ours, so an object with an id is a session.
-  if (typeof session?.id === 'string' && typeof lsn === 'number') return { session, lsn }
+  if (typeof session?.id === 'string' && typeof lsn === 'number') return { session: readSession({ session }), lsn }
   throw new PatchError('expected { session, lsn } from the server')
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { RoundtableError } from '../errors.ts'
 import { isPending } from '../session/context-request.ts'
 import type { Session } from '../session/session.ts'
-import { stateOf } from '../session/session-state.ts'
+import { showSession } from '../session/session-state.ts'
 import { sessionSchema } from './session-schema.ts'
 
 /** The version of the export; increase it with every change of the format. */
@@ -11,7 +11,7 @@ const FORMAT = 2
 
 /** Exports a whole debate; `fromJson` reads it. */
 export const toJson = (session: Session): string =>
-  JSON.stringify({ format: FORMAT, session: { ...session, status: stateOf(session) } }, null, 2)
+  JSON.stringify({ format: FORMAT, session: showSession(session) }, null, 2)
 
 const exported = z.object({ format: z.literal(FORMAT), session: sessionSchema })
 

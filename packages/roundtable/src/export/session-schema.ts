@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { modeNames } from '../modes/index.ts'
 import type { Citation } from '../session/response.ts'
-import type { Session, SessionStatus } from '../session/session.ts'
-import { SESSION_STATES } from '../session/session-state.ts'
+import type { Session } from '../session/session.ts'
+import { SESSION_STATES, toStatus } from '../session/session-state.ts'
 
 // The parts of a session, for imports and for the replies of tools. The schema at the end is checked against the type.
 
@@ -262,10 +262,7 @@ const sessionId = text
 
 export const endReason = z.enum(['rounds', 'unanimous', 'decided', 'stable_disagreement', 'budget', 'stopped'])
 
-/** Exports say how the debate stands. Whether it runs or waits follows from its rounds and requests. */
-const status = z
-  .enum(['active', ...SESSION_STATES])
-  .transform((state): SessionStatus => (state === 'paused' || state === 'completed' ? state : 'active'))
+const status = z.enum(['active', ...SESSION_STATES]).transform(toStatus)
 
 /** A stored session, without unknown fields. */
 export const sessionSchema: z.ZodType<Session> = z.object({

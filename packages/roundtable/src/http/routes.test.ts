@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { askFirst, createHeld, say } from '../debate/fixtures/fake-table.ts'
-import type { Session } from '../session/session.ts'
 import { hasEnded, refusalOf, serveTable } from './fixtures/served-table.ts'
 
 test('a started debate runs without a listener, and is shown and listed', async () => {
@@ -18,6 +17,36 @@ test('a started debate runs without a listener, and is shown and listed', async 
   expect(shown).toMatchObject({ session: { status: 'completed' }, lsn: expect.any(Number) })
   expect(await get('/sessions')).toMatchObject({ sessions: [{ id: sessionId, status: 'completed' }] })
   expect(errors).toEqual([])
+})
+
+test('every reply says the status of a debate in the same words', async () => {
+  const bob = createHeld(say('Spaces.'))
+  const { post, start, until, read, get } = serveTable({
+    ada: askFirst('How wide?', 'required', say('Tabs.')),
+    bob: bob.act,
+  })
+  const sessionId = await start({ rounds: 2 })
+  const statuses = async () => {
+    const { sessions } = (await get('/sessions')) as { sessions: { status: string }[] }
+    const { session } = JSON.parse(JSON.stringify(await get(`/sessions/${sessionId}/export?format=json`)))
+    return [sessions[0]!.status, (await read(sessionId)).session.status, session.status]
+  }
+  await bob.begun
+  expect(await statuses()).toEqual(Array(3).fill('running'))
+  bob.release()
+  await until(sessionId, hasEnded(1))
+  expect(await statuses()).toEqual(Array(3).fill('needs_context'))
+  const changes: [string, object, string][] = [
+    ['control', { action: 'pause' }, 'paused'],
+    ['control', { action: 'resume' }, 'needs_context'],
+    ['synthesis', {}, 'needs_context'],
+  ]
+  for (const [place, body, status] of changes)
+    expect(await (await post(`/sessions/${sessionId}/${place}`, body)).json()).toMatchObject({ session: { status } })
+  const { pendingContextRequests } = (await read(sessionId)).session
+  const contextResults = pendingContextRequests.map(({ id }) => ({ requestId: id, success: true, result: 'Four.' }))
+  await post(`/sessions/${sessionId}/context`, { contextResults })
+  expect(await statuses()).toEqual(Array(3).fill('in_progress'))
 })
 
 test('a command starts one debate, named in the body or in the header, and another one for another principal', async () => {
@@ -314,7 +343,7 @@ test('the client does not see the text of an internal error', async () => {
 test('the event stream continues after the last seen place', async () => {
   const { send, start, until, log } = serveTable()
   const sessionId = await start({ rounds: 1 })
-  const session: Session = await until(sessionId, hasEnded(1))
+  const session = await until(sessionId, hasEnded(1))
   const events = await send(`/sessions/${sessionId}/events?after=1`, { headers: { 'last-event-id': '2' } })
   expect(events.headers.get('content-type')).toBe('text/event-stream')
   const reader = events.body!.getReader()

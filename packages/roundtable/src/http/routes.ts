@@ -25,7 +25,7 @@ import { RoundtableError, type RoundtableErrorCode } from '../errors.ts'
 import { type ExportFormat, FORMATS } from '../export/formats.ts'
 import { fromJson } from '../export/json.ts'
 import { modeNames } from '../modes/index.ts'
-import { SESSION_STATES } from '../session/session-state.ts'
+import { SESSION_STATES, showSession } from '../session/session-state.ts'
 import { toOffer } from './offer.ts'
 
 export interface RoundtableRoutesOptions extends Partial<Omit<RoutesOptions, 'bodyLimit' | 'translate'>> {
@@ -124,10 +124,10 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     '/sessions/:sessionId': {
       GET: ofSession(async (sessionId, { principal }) => {
         const { session, head } = await sessions.load(sessionId, principal)
-        return replyJson(200, { session, lsn: head })
+        return replyJson(200, { session: showSession(session), lsn: head })
       }),
       PATCH: change(renameInput, async (sessionId, { title }, caller) =>
-        replyJson(200, { session: await roundtable.rename(sessionId, title, caller) }),
+        replyJson(200, { session: showSession(await roundtable.rename(sessionId, title, caller)) }),
       ),
       DELETE: ofSession(async (sessionId, { principal }) => {
         await roundtable.delete(sessionId, { principal })
@@ -158,18 +158,20 @@ export function createRoundtableRoutes(roundtable: Roundtable, options: Roundtab
     },
     '/sessions/:sessionId/control': {
       POST: change(controlInput, async (sessionId, { action }, caller) =>
-        replyJson(200, { session: await roundtable.control(sessionId, action, caller) }),
+        replyJson(200, { session: showSession(await roundtable.control(sessionId, action, caller)) }),
       ),
     },
     '/sessions/:sessionId/outcome': {
       POST: change(outcomeInput, async (sessionId, { outcome, note }, caller) =>
-        replyJson(200, { session: await roundtable.recordOutcome(sessionId, outcome, { ...caller, note }) }),
+        replyJson(200, {
+          session: showSession(await roundtable.recordOutcome(sessionId, outcome, { ...caller, note })),
+        }),
       ),
     },
     '/sessions/:sessionId/synthesis': {
       // A client that disconnects does not cancel it: the next request receives the result.
       POST: change(synthesisInput, async (sessionId, _, { principal }) =>
-        replyJson(200, { session: await roundtable.synthesize(sessionId, { principal }) }),
+        replyJson(200, { session: showSession(await roundtable.synthesize(sessionId, { principal })) }),
       ),
     },
     '/sessions/:sessionId/export': {

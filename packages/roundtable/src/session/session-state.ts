@@ -1,4 +1,4 @@
-import { openRound, type Round, type Session } from './session.ts'
+import { openRound, type Round, type Session, type SessionStatus } from './session.ts'
 
 /**
  * The status of a debate, for callers and lists.
@@ -20,6 +20,15 @@ export function stateOf(session: Session): SessionState {
   if (played !== undefined) return played.stage === 'blocked' ? 'blocked' : 'running'
   return pendingContextRequests.some(({ priority }) => priority === 'required') ? 'needs_context' : 'in_progress'
 }
+
+/** A session as callers see it. */
+export type ShownSession = Omit<Session, 'status'> & { status: SessionState }
+
+export const showSession = (session: Session): ShownSession => ({ ...session, status: stateOf(session) })
+
+/** Returns the status of a session that was shown: whether it runs or waits follows from its rounds and requests. */
+export const toStatus = (shown: SessionState | 'active'): SessionStatus =>
+  shown === 'paused' || shown === 'completed' ? shown : 'active'
 
 /** Returns the round that is played, or will be without a caller, also once another server version is running. */
 export function playedRound(session: Session): Round | undefined {
