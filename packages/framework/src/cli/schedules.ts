@@ -2,10 +2,12 @@ import {
   type ListedSchedule,
   listSchedules,
   type Overlap,
+  readSchedule,
   removeSchedule,
   schedule,
   type When,
 } from '../control/schedule.ts'
+import { type Store, UnreadableError } from '../log/log.ts'
 import { defined } from '../tools/defined.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { readArgs, readChoice, readWritten, UsageError } from './args.ts'
@@ -32,13 +34,12 @@ const ACTIONS: StoreActions<Values> = {
       ...(overlap !== undefined && { overlap: readChoice(overlap, OVERLAPS, '--overlap') }),
     }
     const set = await schedule(store, { name: given('the name of a tool') }, params, when, options)
-    const { nextAt } = (await listSchedules(store)).find((one) => one.name === set)!
+    const { nextAt } = (await readSchedule(store, set))!
     return `Schedule ${set} is set${nextAt === undefined ? '' : `; it ticks next at ${toTime(nextAt)}`}.`
   },
   async remove({ store, given }) {
     const name = given('the name of a schedule')
-    const isKnown = (await listSchedules(store)).some((one) => one.name === name)
-    if (!isKnown) throw new UsageError(`there is no schedule ${name}; schedules list shows them`)
+    if (!(await exists(store, name))) throw new UsageError(`there is no schedule ${name}; schedules list shows them`)
     await removeSchedule(store, name)
     return `Schedule ${name} is removed. Runs that it began go on.`
   },
@@ -51,6 +52,16 @@ export const schedules = (args: readonly string[]): Promise<number> =>
     isMistake: (error) => error instanceof SweatpantsError,
     creates: ['add'],
   })
+
+async function exists(store: Store, name: string): Promise<boolean> {
+  try {
+    return (await readSchedule(store, name)) !== undefined
+  } catch (error) {
+    // One that cannot be read can be removed.
+    if (error instanceof UnreadableError) return true
+    throw error
+  }
+}
 
 function readWhen({ cron, every, at, 'time-zone': timeZone }: Values): When {
   if ([cron, every, at].filter((one) => one !== undefined).length !== 1) {

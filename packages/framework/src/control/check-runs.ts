@@ -1,4 +1,4 @@
-import type { Store } from '../log/log.ts'
+import { type Store, UnreadableError } from '../log/log.ts'
 import { OPEN_STATES, type RunRow } from '../log/run-index.ts'
 import { OtherCodeError } from '../tools/errors.ts'
 import { replayTool } from '../tools/replay-tool.ts'
@@ -10,7 +10,7 @@ import { RunControlError } from './run-control-error.ts'
 export interface CheckedRuns {
   /** How many runs fit the tools. */
   fit: number
-  /** Runs that the tools cannot go on with. */
+  /** Runs that the tools cannot go on with, and runs that cannot be read. */
   diverge: { run: RunRow; problem: string }[]
   /** Runs of tools that are not here, so nothing is known of them. */
   unknown: RunRow[]
@@ -44,7 +44,8 @@ async function check(store: Store, tools: readonly McpTool[], run: RunRow, check
   } catch (error) {
     // The run has ended since it was listed.
     if (error instanceof RunControlError) return
-    if (!(error instanceof OtherCodeError)) throw error
+    // One run whose key is missing must not hide the others.
+    if (!(error instanceof OtherCodeError || error instanceof UnreadableError)) throw error
     checked.diverge.push({ run, problem: error.message })
   }
 }

@@ -10,6 +10,7 @@ import { Catalog } from '../mcp/core/catalog.ts'
 import { EventHub } from '../mcp/core/events.ts'
 import { Sampler } from '../mcp/core/sampler.ts'
 import { type TaskCaller, Tasks } from '../mcp/rev2026/tasks.ts'
+import { createEncryptedStore } from '../stores/encrypted.ts'
 import { createSqliteStore } from '../stores/sqlite.ts'
 import { createMortalStore } from '../testing/mortal-store.ts'
 import { createMcpTool } from '../tools/builder.ts'
@@ -318,6 +319,27 @@ describe('a run that meets other code', () => {
     expect(other).toMatchObject({ fit: 0, diverge: [{ run: { id }, problem: expect.stringContaining('other') }] })
     expect(none).toMatchObject({ fit: 0, diverge: [], unknown: [{ id }] })
     expect(did).toEqual(['one', 'two'])
+  })
+
+  it('is found although a run beside it cannot be read, which is named', async () => {
+    const { open, start } = createNodes()
+    const [old, fresh] = ['o', 'f'].map((letter) => letter.repeat(32)) as [string, string]
+    const tool = createVersion(['one'], [])
+    const ids: string[] = []
+    for (const keys of [[old], [fresh, old]]) {
+      const store = await createEncryptedStore(open(), keys)
+      const node = await start([tool], store)
+      const id = await begin(node, tool)
+      await untilAsked(node, id)
+      ids.push(id)
+      await node.close()
+    }
+    const store = await createEncryptedStore(open(), [fresh], { onError: () => {} })
+    const { fit, diverge } = await checkRuns(store, [tool])
+    expect([fit, diverge.map(({ run, problem }) => [run.id, problem])]).toEqual([
+      1,
+      [[ids[0], 'the store cannot be read with the keys of this server']],
+    ])
   })
 
   it('is resumed at once by a node that has its code again', async () => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { limitStore } from '../log/fixtures/limit-store.ts'
 import type { Store } from '../log/log.ts'
+import { createEncryptedStore } from '../stores/encrypted.ts'
 import { createSqliteStore } from '../stores/sqlite.ts'
 import { createMortalStore } from '../testing/mortal-store.ts'
 import { createMcpTool } from '../tools/builder.ts'
@@ -193,6 +194,29 @@ test('a tick begins no run while the last run has not ended, unless overlap allo
   await until(async () => (await listed('queue'))?.queuedAt).toBeUndefined()
   advance(HOUR)
   await until(() => ticks('skip')).toEqual(['13', '16'])
+})
+
+test('a schedule whose key is missing does not hide the others, is named, and can be removed', async () => {
+  const { open, report } = createNodes()
+  const [old, fresh] = ['o', 'f'].map((letter) => letter.repeat(32)) as [string, string]
+  // While keys are rotated, one node writes with the old key and another one with the new key.
+  const before = await createEncryptedStore(open(), [old, fresh])
+  const after = await createEncryptedStore(open(), [fresh, old])
+  for (const name of ['first', 'lost', 'last']) await schedule(after, report, {}, { every: HOUR }, { name })
+  await schedule(before, report, {}, { every: 2 * HOUR }, { name: 'lost' })
+  const store = await createEncryptedStore(open(), [fresh])
+  const errors: unknown[] = []
+  const listed = await listSchedules(store, { onError: (error) => errors.push(error) })
+  expect(listed.map(({ name }) => name).sort()).toEqual(['first', 'last'])
+  expect(errors).toEqual([
+    expect.objectContaining({
+      name: 'StoreError',
+      cause: expect.objectContaining({ message: expect.stringContaining('of schedule lost cannot be decrypted') }),
+    }),
+  ])
+  await removeSchedule(store, 'lost')
+  expect(await listSchedules(store, { onError: (error) => errors.push(error) })).toHaveLength(2)
+  expect(errors).toHaveLength(1)
 })
 
 test('a schedule at a time ticks once, a removed one does not, and a changed one ticks by its new values', async () => {

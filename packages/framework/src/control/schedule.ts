@@ -1,4 +1,4 @@
-import { type Store, StreamExistsError } from '../log/log.ts'
+import { type Store, StreamExistsError, UnreadableError } from '../log/log.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { canonicalJson, type Json } from '../tools/json.ts'
 import { toJson } from '../tools/to-json.ts'
@@ -106,10 +106,22 @@ export async function schedule(
   return name
 }
 
-/** Lists all schedules of a store. */
-export async function listSchedules(store: Store): Promise<ListedSchedule[]> {
+/** Lists the schedules of a store. One that cannot be read is left out, and named in an error that is passed to `onError`. */
+export async function listSchedules(
+  store: Store,
+  { onError = console.error }: { onError?: (error: unknown) => void } = {},
+): Promise<ListedSchedule[]> {
   const streams = await store.log<ScheduleEvent>(KIND).list(undefined)
-  const schedules = await Promise.all(streams.map(({ id }) => readSchedule(store, id)))
+  const schedules = await Promise.all(
+    streams.map(async ({ id }) => {
+      try {
+        return await readSchedule(store, id)
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error
+        return void onError(error)
+      }
+    }),
+  )
   return schedules.filter((one) => one !== undefined)
 }
 
@@ -118,7 +130,8 @@ export async function removeSchedule(store: Store, name: string): Promise<void> 
   await store.log(KIND).delete(name)
 }
 
-async function readSchedule(store: Store, name: string): Promise<ListedSchedule | undefined> {
+/** Returns a schedule, or `undefined` if there is none. */
+export async function readSchedule(store: Store, name: string): Promise<ListedSchedule | undefined> {
   const opened = await openSchedule(store, name)
   if (opened === undefined) return undefined
   const nextAt = nextTickOf(opened.state)

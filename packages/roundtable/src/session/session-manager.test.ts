@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerQuestion, listQuestions } from '@sweatpants/framework/inbox'
 import { createMemoryStore } from '@sweatpants/framework/log'
+import { createEncryptedStore } from '@sweatpants/framework/stores/encrypted'
 import { createSqliteStore } from '@sweatpants/framework/stores/sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Opening, RoundtableEvent } from './event.ts'
@@ -229,6 +230,27 @@ test('the list of debates counts an answer of the inbox before a server drives i
     await answerQuestion(store, { id, answer: { action: 'accept', content: { answer: 'Four.' } } })
     expect(await manager.list(undefined)).toMatchObject([{ pendingContextRequests: 1 - i }])
   }
+})
+
+test('a debate with open requests whose key is missing does not hide the others from the list', async () => {
+  const file = createSqliteStore(':memory:')
+  onTestFinished(() => file.close())
+  const [old, fresh] = ['o', 'f'].map((letter) => letter.repeat(32)) as [string, string]
+  const manage = async (...keys: string[]) =>
+    new SessionManager({ log: (await createEncryptedStore(file, keys)).log('debate') })
+  const before = await manage(old)
+  for (const id of ['lost', 'known'])
+    await before.create([{ type: 'session_start', opening: opening({ id, topic: id }) }])
+  const after = await manage(fresh, old)
+  await after.setPendingContextRequests('lost', [{ ...request('width'), sessionId: 'lost' }])
+  await after.append('known', [{ type: 'session_rename', title: 'Known' }])
+  const manager = await manage(fresh)
+  const listed = await manager.list(undefined)
+  expect(listed.map(({ topic, pendingContextRequests }) => [topic, pendingContextRequests])).toEqual([
+    ['known', 0],
+    ['lost', 1],
+  ])
+  await expect(manager.load('lost')).rejects.toThrow('the store cannot be read with the keys of this server')
 })
 
 test('a debate that is deleted and imported again in another process is the imported one', async () => {

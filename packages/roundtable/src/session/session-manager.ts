@@ -1,3 +1,4 @@
+import { StoreError } from '@sweatpants/framework'
 import {
   appendCommand,
   type Log,
@@ -192,7 +193,11 @@ export class SessionManager {
   /** Reads a session with pending requests: the inbox, which knows nothing of debates, may have answered some of them since. */
   async #summarize(sessionId: string, stored: SessionSummary): Promise<SessionSummary> {
     if (stored.pendingContextRequests === 0) return stored
-    const { session } = await this.states.load(sessionId)
+    const { session } = await this.states.load(sessionId).catch((error): { session?: Session } => {
+      // Such as one whose key is missing. It must not hide the others, and says so itself when it is opened.
+      if (error instanceof StoreError) return {}
+      throw error
+    })
     // Deleted meanwhile.
     return session === undefined ? stored : toAbout({ session })
   }
