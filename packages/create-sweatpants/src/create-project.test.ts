@@ -63,6 +63,12 @@ describe('nothing is written', () => {
     expect(await readdir(scratch)).toEqual(['thesis.txt'])
   })
 
+  test.runIf(process.platform === 'linux')('where no folder can be created', async () => {
+    await expect(createProject(source, 'chat', '/proc/none/dinner')).rejects.toThrow(
+      "/proc/none cannot be created: ENOENT: no such file or directory, mkdir '/proc/none'; name another folder",
+    )
+  })
+
   test('where a file is', async () => {
     const file = join(scratch, 'thesis.txt')
     await writeFile(file, 'years of work')

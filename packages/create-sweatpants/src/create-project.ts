@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { toPackageName } from './to-package-name.ts'
 import { UsageError } from './usage-error.ts'
 import { DEFAULT_VARIANT, VARIANTS, type VariantName } from './variants.ts'
@@ -10,7 +11,7 @@ const RENAMED = { _gitignore: '.gitignore' }
 /** Writes a project of this variant into a folder that is new or empty, named after it. `source` has the template and the variants. */
 export async function createProject(source: string, variant: VariantName, folder: string): Promise<void> {
   await refuseUsed(folder)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const template = join(source, 'template')
   const omitted = VARIANTS[variant].omits.map((path) => join(template, path))
   await cp(template, folder, { recursive: true, filter: (path) => !omitted.includes(path) })
@@ -25,6 +26,15 @@ async function refuseUsed(folder: string): Promise<void> {
   const used = (await list(folder)).filter((name) => name !== '.git')
   if (used.length === 0) return
   throw new UsageError(`${folder} is not empty: it has ${used.slice(0, 3).join(', ')}; name another folder`)
+}
+
+/** One folder after the other: with `recursive`, Node tries for ever where the system refuses with ENOENT, as in `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  await mkdir(folder).catch((cause) => {
+    throw new UsageError(`${folder} cannot be created: ${cause.message}; name another folder`, { cause })
+  })
 }
 
 async function list(folder: string): Promise<string[]> {

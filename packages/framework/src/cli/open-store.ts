@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readKeys, readStoreKeys } from '../keys/read-keys.ts'
 import type { Store } from '../log/log.ts'
 import { readVariable } from '../models/provider.ts'
-import { messageOf } from '../tools/describe.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { toUsageError, UsageError } from './args.ts'
 
@@ -66,10 +65,7 @@ export async function openStore(location: string): Promise<Store & AsyncDisposab
       throw error
     }
   } catch (cause) {
-    // An error of a store names the store already.
-    const isNamed = cause instanceof SweatpantsError
-    const message = isNamed ? cause.message : `cannot open the store ${describeStore(location)}: ${messageOf(cause)}`
-    throw new UsageError(message, { cause })
+    throw toUsageError(cause)
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -12,6 +12,7 @@ import { bundleServer } from './bundle-server.ts'
 import { COMMANDS } from './commands.ts'
 import { describeOffer, findManifest, findModules, loadOffer } from './load-offer.ts'
 import { hasComponent } from './load-views.ts'
+import { writeFiles } from './write-files.ts'
 import { toZip } from './zip.ts'
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
@@ -50,11 +51,7 @@ export async function publish(args: readonly string[]): Promise<number> {
       ),
     ],
   ])
-  await mkdir(out, { recursive: true })
-  for (const [file, content] of files) {
-    await writeFile(join(out, file), content, { mode: file === SERVER ? 0o755 : 0o644 })
-    console.log(`${join(out, file)}  ${(Buffer.byteLength(content) / 1024).toFixed(1)} kB`)
-  }
+  writeFiles(out, files, (file) => file === SERVER)
   console.log(
     `${project.mcpName} ${project.version}: ${describeOffer(offer)}. Nothing was uploaded. To publish it, run:`,
   )

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
+import { messageOf } from '../tools/describe.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { MIN_SECRET, mintSecret } from './keyring.ts'
+import { makeDirectory } from './make-directory.ts'
 
 /** Returns the sealing keys in `SWEATPANTS_KEYS`, else the one in the file beside the store; `undefined` without either. */
 export function readKeys(store?: string): readonly string[] | undefined {
@@ -25,15 +27,20 @@ function listKeys(variable: 'SWEATPANTS_KEYS' | 'STORE_KEYS'): readonly string[]
 
 /** Returns the key in a file that only its owner can read. Of several processes that start at once, one creates it. */
 function keepKey(file: string): string {
-  const { linkSync, mkdirSync, rmSync, writeFileSync } = fs()
+  try {
+    makeDirectory(dirname(file))
+    if (!fs().existsSync(file)) createKey(file)
+    return readKey(file)
+  } catch (cause) {
+    const message = `the sealing key ${file} cannot be used: ${messageOf(cause)}; or set SWEATPANTS_KEYS instead`
+    throw new SweatpantsError(message, { cause })
+  }
+}
+
+function createKey(file: string): void {
+  const { linkSync, rmSync, writeFileSync } = fs()
   // Not by the id of the process: containers that share a volume have the same ones.
   const draft = `${file}.${crypto.randomUUID()}`
-  mkdirSync(dirname(file), { recursive: true })
-  try {
-    return readKey(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
   writeFileSync(draft, `${mintSecret()}\n`, { mode: 0o600 })
   try {
     // Unlike a write, a link makes the file visible only when it is complete.
@@ -43,10 +50,15 @@ function keepKey(file: string): string {
   } finally {
     rmSync(draft)
   }
-  return readKey(file)
 }
 
-const readKey = (file: string): string => fs().readFileSync(file, 'utf8').trim()
+function readKey(file: string): string {
+  const key = fs().readFileSync(file, 'utf8').trim()
+  if (key.length >= MIN_SECRET) return key
+  throw new SweatpantsError(
+    `it has ${key.length} characters, expected at least ${MIN_SECRET}; restore it from a backup`,
+  )
+}
 
 /** An import of `node:fs` would load all of its promises and streams at the start of every server. */
 const fs = () => process.getBuiltinModule('node:fs')

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { SweatpantsError } from '../tools/errors.ts'
 import { openDatabase, transact } from './sqlite-database.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sqlite-database-'))
@@ -22,6 +23,20 @@ test('a file that is opened again keeps its rows', () => {
   first.exec("insert into nodes (node, alive_until, ttl) values ('a', 1, 1)")
   using second = openDatabase(path)
   expect(second.prepare('select node, ttl from nodes').all()).toEqual([{ node: 'a', ttl: 1 }])
+})
+
+test('a path that cannot be opened is refused with its name and what to do', () => {
+  const file = join(directory, 'notes.txt')
+  writeFileSync(file, 'This is a file of another program, and no database.')
+  const refusals = [
+    [file, /notes\.txt: the file is not a store, or it is damaged; check its path, or restore it from a backup$/],
+    [directory, /^cannot open the store .+: EISDIR: .+; check the path$/],
+    [join(file, 'a', 'store.db'), /^the folder .+notes\.txt.a cannot be created: EEXIST: .+; choose another path$/],
+  ] as const
+  for (const [path, message] of refusals) {
+    expect(() => openDatabase(path)).toThrow(SweatpantsError)
+    expect(() => openDatabase(path)).toThrow(message)
+  }
 })
 
 test('a file of a newer release is refused, and stays as it is', () => {

@@ -1,15 +1,35 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SweatpantsError } from '../tools/errors.ts'
+import { makeDirectory } from '../keys/make-directory.ts'
+import { messageOf } from '../tools/describe.ts'
+import { StoreError, SweatpantsError } from '../tools/errors.ts'
+import { toStoreError } from './sqlite-errors.ts'
 import { MIGRATIONS } from './sqlite-schema.ts'
 
 /** Milliseconds that a process waits for the transaction of another: while it opens the file, and afterwards, when waiting blocks it. */
 const OPENING_TIMEOUT = 10_000
 const BUSY_TIMEOUT = 10
 
-/** Opens the file, creates it and its directory where missing, and migrates it to the current version. */
+/**
+ * Opens the file, creates it and its directory where missing, and migrates it to the current version. Throws a `SweatpantsError` with
+ * the path if that is not possible.
+ */
 export function openDatabase(path: string): DatabaseSync {
+  try {
+    return open(path)
+  } catch (cause) {
+    throw cause instanceof SweatpantsError ? cause : toOpenError(path, cause)
+  }
+}
+
+function toOpenError(path: string, cause: unknown): SweatpantsError {
+  const error = toStoreError(cause)
+  const problem = error instanceof StoreError ? error.message : `${messageOf(cause)}; check the path`
+  return new SweatpantsError(`cannot open the store ${path}: ${problem}`, { cause })
+}
+
+function open(path: string): DatabaseSync {
   if (path !== ':memory:') createFile(path)
   const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT })
   try {
@@ -34,7 +54,7 @@ function createFile(path: string): void {
       `SQLite keeps a store in a file, not at a URL ${scheme}…; openStore of @sweatpants/framework/cli opens every kind of store`,
     )
   }
-  mkdirSync(dirname(resolve(path)), { recursive: true })
+  makeDirectory(dirname(path))
   closeSync(openSync(path, 'a', 0o600))
 }
 

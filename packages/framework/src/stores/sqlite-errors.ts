@@ -8,7 +8,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   8: 'the file of the store is read-only; nothing was stored',
   11: 'the file of the store is damaged; restore it from a backup',
   13: 'the store has no space left; nothing was stored',
-  26: 'the file of the store is damaged; restore it from a backup',
+  26: 'the file is not a store, or it is damaged; check its path, or restore it from a backup',
 }
 
 const FAILED = 'the file of the store cannot be read or written; try again later'
