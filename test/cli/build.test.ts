@@ -25,6 +25,27 @@ test('sweatpants build writes one file for each tool and a manifest, and removes
   }
 })
 
+test.each(['{ "name": "My app", "start_url": "index.html" }', '{ "icons": [] }', '[]x'])(
+  'sweatpants build refuses a folder with the manifest of another program, %j, and leaves its files',
+  async (manifest) => {
+    const out = await mkdtemp(join(tmpdir(), 'built-'))
+    try {
+      await writeFile(join(out, 'manifest.json'), manifest)
+      await writeFile(join(out, 'index.html'), 'a page')
+      const tool = join(root, 'packages/framework/src/views/fixtures/book-seat.ts')
+      expect(await run(['build', tool, '--out', out])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `sweatpants: ${out}/manifest.json was not written by sweatpants build; choose another folder\n`,
+      })
+      expect(await readFile(join(out, 'manifest.json'), 'utf8')).toBe(manifest)
+      expect((await readdir(out)).sort()).toEqual(['index.html', 'manifest.json'])
+    } finally {
+      await rm(out, { recursive: true })
+    }
+  },
+)
+
 test('sweatpants build says which tools have no view', async () => {
   const { code, stderr } = await run(['build', fixture('add.ts')])
   expect({ code, stderr }).toEqual({

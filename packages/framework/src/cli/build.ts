@@ -12,7 +12,7 @@ export async function build(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArgs(args, COMMANDS.build.options)
   if (positionals.length === 0) throw new UsageError('build takes modules or a folder of them: build ./tools.ts')
   const { out = 'views' } = values
-  const before = Object.values(readManifest(out) ?? {})
+  const before = listBuilt(out)
   const { tools } = await loadOffer(findModules(positionals))
   const { views } = await bundleViews(tools).catch((cause) => {
     throw toUsageError(cause)
@@ -31,4 +31,13 @@ export async function build(args: readonly string[]): Promise<number> {
   const stale = before.filter((file) => !Object.values(manifest).includes(file))
   await Promise.all(stale.map((file) => rm(join(out, file), { force: true })))
   return 0
+}
+
+/** The files of the last build. */
+function listBuilt(folder: string): string[] {
+  try {
+    return Object.values(readManifest(folder) ?? {})
+  } catch (cause) {
+    throw toUsageError(cause)
+  }
 }
