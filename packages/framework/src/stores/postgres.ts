@@ -6,7 +6,7 @@ import { Listener } from './postgres-listener.ts'
 import { prepareLogs } from './postgres-log.ts'
 import { migrate } from './postgres-migrations.ts'
 import { createQuestions } from './postgres-questions.ts'
-import { fromText, toText } from './postgres-text.ts'
+import { fromText, toPart, toText } from './postgres-text.ts'
 import { createTextIndex } from './postgres-texts.ts'
 import type { Sql } from './sql.ts'
 import { createRunIndex, type RunConditions } from './sql-runs.ts'
@@ -79,7 +79,8 @@ const toSql = ({ name, prepare }: Database): Sql => ({
 
 /** In lower case by the database on both sides: which letters have one depends on its locale. */
 const searchRuns = ({ name }: Database): RunConditions => ({
-  search: 'strpos(lower(concat_ws(chr(10), id, tool, principal)), lower(?)) > 0',
+  search: 'exists (select from unnest(array[id, tool, principal]) as name where strpos(lower(name), lower(?)) > 0)',
+  toSearched: toPart,
   olderThan: `changed_at <= ${name}.now() - ?`,
   toTime: (ms) => ms,
 })

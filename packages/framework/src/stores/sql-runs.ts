@@ -29,8 +29,9 @@ interface Row {
 
 /** Conditions that only one database understands, each with one value. */
 export interface RunConditions {
-  /** Whether a text that is searched contains a text. */
+  /** Whether a text that is searched contains a text, and the value for that text. */
   search: string
+  toSearched(text: string): string
   /** Whether a run has been in its state for a time, and the value for so many milliseconds. */
   olderThan: string
   toTime(ms: number): number
@@ -68,7 +69,7 @@ export function createRunIndex(sql: Sql, conditions: RunConditions): RunIndex {
       if (state !== undefined) given.push(['state = ?', state])
       if (principal !== undefined) given.push(['principal = ?', toText(principal)])
       if (olderThan !== undefined) given.push([conditions.olderThan, conditions.toTime(olderThan)])
-      if (search !== undefined) given.push([conditions.search, toText(search)])
+      if (search !== undefined) given.push([conditions.search, conditions.toSearched(search)])
       const place = after === undefined ? undefined : readPlace(after)
       if (place) given.push(['(changed_at, stream) < (?, ?)', place.changedAt, place.number])
       const list = listBy(given.map(([condition]) => condition))

@@ -53,6 +53,7 @@ export function searchRuns(database: DatabaseSync, now: () => number): RunCondit
   })
   return {
     search: 'contains(?, id, tool, principal)',
+    toSearched: (text) => text,
     olderThan: 'changed_at <= ?',
     toTime: (ms) => now() - ms,
   }

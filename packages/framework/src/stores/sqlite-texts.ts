@@ -11,10 +11,11 @@ export function createTextIndex({ database, sql, writes }: SqliteParts): TextInd
   )
   const list = database.prepare('select number, key, text from texts where stream = ?')
   const remove = database.prepare('delete from texts where number = ?')
-  // The number begins with the time: FTS5 then returns the latest first, and nothing is sorted.
+  // The number begins with the time: FTS5 then returns the latest first, and nothing is sorted. It may be that of another text.
   const add = database.prepare(
     `insert into texts (number, stream, key, time, text)
-     values ((cast(:time as integer) << 20) | (random() & 1048575), ?, ?, :time, ?) returning number`,
+     values ((cast(:time as integer) << 20) | (random() & 1048575), ?, ?, :time, ?)
+     on conflict (number) do nothing returning number`,
   )
   const addWords = database.prepare('insert into words (rowid, text) values (?, ?)')
   const find = database.prepare(
@@ -41,8 +42,10 @@ export function createTextIndex({ database, sql, writes }: SqliteParts): TextInd
           kept.delete(key)
           if (known?.text === text) continue
           if (known !== undefined) remove.run(known.number as bigint)
-          const { number } = add.get({ time }, stream, key, text)!
-          addWords.run(number as bigint, words)
+          let added: ReturnType<typeof add.get>
+          do added = add.get({ time }, stream, key, text)
+          while (added === undefined)
+          addWords.run(added.number as bigint, words)
         }
         for (const { number } of kept.values()) remove.run(number as bigint)
       })

@@ -843,6 +843,12 @@ const faults: Record<string, { fault: Fault; found: string }> = {
     fault: onFound((found) => found.reverse()),
     found: 'the latest texts are found first, up to a limit',
   },
+  'keeps one text of each moment': {
+    fault: inTexts((texts) => ({
+      keep: (ref, lsn, given) => texts.keep(ref, lsn, [...new Map(given.map((one) => [one.time, one])).values()]),
+    })),
+    found: 'many texts of one moment are kept',
+  },
   'finds the texts of all principals': {
     fault: inTexts((texts) => ({
       find: (kind, _, ...rest) => ['ada', 'bob', undefined].flatMap((one) => at(texts.find(kind, one, ...rest))),

@@ -111,6 +111,10 @@ export const runIndexCases: Record<string, LogCheck> = {
     assert.deepEqual(await idsOf(runs, { search: 'c book' }), [])
     await start(log, 'd', { principal: 'Élise' })
     for (const search of ['Élise', 'lise']) assert.deepEqual(await idsOf(runs, { search }), ['d'])
+    await start(log, 'say "e"')
+    for (const search of ['"', '"e']) assert.deepEqual(await idsOf(runs, { search }), ['say "e"'])
+    // What a store may put between the three.
+    assert.deepEqual(await idsOf(runs, { search: '\n' }), [])
   },
 
   async 'the pages of a list have every run once, also those that changed at the same time'({ log, runs, advance }) {

@@ -42,6 +42,14 @@ export const textCases: Record<string, LogCheck> = {
     assert.deepEqual(await find(logs, 'tea', undefined, 2), ['a 4 tea', 'b 3 tea'])
   },
 
+  async 'many texts of one moment are kept'({ store: { texts }, log }) {
+    if (texts === undefined) return
+    await log.create('a', { about: null, events: [said(1, 'tea')] })
+    const many = Array.from({ length: 5_000 }, (_, i) => ({ key: `${i}`, text: 'tea', time: 1 }))
+    await texts.keep({ kind: 'contract', id: 'a' }, 1, many)
+    assert.equal((await texts.find('contract', undefined, ['tea'], 10_000)).length, 5_000)
+  },
+
   async 'only texts of the principal are found'(logs) {
     await logs.log.create('a', { principal: 'ada', about: null, events: [said(1, 'tea')] })
     await logs.log.create('b', { principal: 'bob', about: null, events: [said(2, 'tea')] })
