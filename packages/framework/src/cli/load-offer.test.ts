@@ -25,6 +25,7 @@ test('a folder is replaced by its modules that create tools', async () => {
     'b.test.ts': makesTool,
     'b.d.ts': makesTool,
     'notes.md': makesTool,
+    'decimal.js/README.md': 'a folder with the name of a file',
     'node_modules/x/index.js': makesTool,
     'dist/b.js': makesTool,
     '.cache/b.js': makesTool,

@@ -122,6 +122,8 @@ function findIn(folder: string): string[] {
   const found = globSync(SOURCE, { cwd: folder, exclude: (path) => LEFT_OUT.test(path) })
     .filter((path) => !LEFT_OUT.test(path))
     .map((path) => join(folder, path))
+    // A folder may be named like a file, as those of some packages are.
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
     .filter((path) => /\bcreate(Mcp)?Tool\s*\(/.test(readFileSync(path, 'utf8')))
   if (found.length > 0) return found.sort()
   throw new UsageError(`${folder} has no module that creates a tool; name one, like ./tools.ts`)
