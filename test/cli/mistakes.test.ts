@@ -25,9 +25,11 @@ test.each([
     'expected a command: serve, build, publish, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect; --help describes them',
   ],
   [
-    ['server'],
-    'there is no command "server"; expected serve, build, publish, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect',
+    ['tools.ts'],
+    'there is no command "tools.ts"; expected serve, build, publish, proxy, acp, dev, call, inbox, runs, schedules, control, check or inspect',
   ],
+  [['server'], 'there is no command "server"; did you mean serve? --help describes the commands'],
+  [['runs', '--store', ''], '"" is not a store; set --store or STORE to a file, postgres://… or nats://…'],
   [['serve'], 'serve takes at least one module: serve ./tools.ts'],
   [['serve', 'nowhere.ts'], `there is no module nowhere.ts (looked for ${join(root, 'nowhere.ts')})`],
   [['build'], 'build takes modules or a folder of them: build ./tools.ts'],

@@ -160,3 +160,15 @@ test('a mistake in a command about runs is one sentence', async () => {
   await refused('--after takes what a list prints after "More: --after", not "2"', '--after', '2')
   await refused('unexpected argument "order"; --help lists the options', 'list', 'order')
 })
+
+test('a list whose reader closes the pipe ends without an error', async () => {
+  const { store, env } = createPlace()
+  await using opened = Object.assign(createSqliteStore(store), { [Symbol.asyncDispose]: async () => opened.close() })
+  const run = { tool: 'order', state: 'running', startedAt: 0, detail: { problem: 'x'.repeat(1_000) } } as const
+  const ids = Array.from({ length: 1_000 }, (_, i) => `run-${i}`)
+  await Promise.all(ids.map((id) => opened.log('run').create(id, { about: null, events: [], run })))
+  // More than a pipe holds.
+  await using command = start(['runs', '--limit', '1000', '--json'], { env, input: '' })
+  command.child.stdout!.once('data', () => command.child.stdout!.destroy())
+  expect(await command.ended).toMatchObject({ code: 0, stderr: '' })
+})

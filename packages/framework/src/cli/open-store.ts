@@ -20,7 +20,7 @@ interface StoreKind {
 const STORES: readonly StoreKind[] = [
   {
     form: 'a file',
-    matches: (location) => !location.includes('://'),
+    matches: (location) => location !== '' && !location.includes('://'),
     isFile: true,
     open: async (location) => (await import('../stores/sqlite.ts')).createSqliteStore(location),
   },
@@ -53,7 +53,8 @@ export const STORE_FORMS: string = new Intl.ListFormat('en-GB', { type: 'disjunc
 export async function openStore(location: string): Promise<Store & AsyncDisposable> {
   const kind = findKind(location)
   if (kind === undefined) {
-    throw new UsageError(`${describeStore(location)} is not a store; set --store or STORE to ${STORE_FORMS}`)
+    const shown = describeStore(location) || '""'
+    throw new UsageError(`${shown} is not a store; set --store or STORE to ${STORE_FORMS}`)
   }
   try {
     const store = await kind.open(location)

@@ -59,7 +59,9 @@ test.each([
   [['lose'], 1, 'tester: the store failed; try again later (disk full)'],
   [['reach'], 1, 'tester: try again (ECONNREFUSED)'],
   [[], 2, 'tester: expected a command: echo, misuse, refuse, lose, reach or crash; --help describes them'],
-  [['ehco'], 2, 'tester: there is no command "ehco"; expected echo, misuse, refuse, lose, reach or crash'],
+  [['ehco'], 2, 'tester: there is no command "ehco"; did you mean echo? --help describes the commands'],
+  [['help'], 2, 'tester: there is no command "help"; did you mean --help? --help describes the commands'],
+  [['--verson'], 2, 'tester: there is no command "--verson"; did you mean --version? --help describes the commands'],
   [['toString'], 2, 'tester: there is no command "toString"; expected echo, misuse, refuse, lose, reach or crash'],
 ])('%j ends with exit code %d and the sentence "%s"', async (args, code, sentence) => {
   expect(await runProgram(program, args)).toBe(code)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { toPrintable } from '../terminal/printable.ts'
 import { messageOf } from '../tools/describe.ts'
 import { StoreError, SweatpantsError } from '../tools/errors.ts'
-import { toUsageError, UsageError } from './args.ts'
+import { findNearest, toUsageError, UsageError } from './args.ts'
 
 /** Runs with the arguments after its name; resolves to the exit code. */
 export type Command = (args: readonly string[]) => Promise<number>
@@ -24,12 +24,18 @@ export interface Program {
  */
 export async function runProgram(program: Program, args: readonly string[] = process.argv.slice(2)): Promise<number> {
   globalThis.console = createConsole(process.stdout)
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', leave).on('error', leave)
   try {
     return await run(program, args)
   } catch (error) {
     createReporter(program.name)(error)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** A reader that has enough, such as `head`, closes its end of a pipe. The program goes on to its end. */
+const leave = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error
 }
 
 async function run(program: Program, args: readonly string[]): Promise<number> {
@@ -67,13 +73,13 @@ function choose({ commands = {}, main }: Program, args: readonly string[]) {
   const [name, ...rest] = args
   if (name !== undefined && Object.hasOwn(commands, name)) return { load: commands[name]!, rest }
   if (main !== undefined && (name === undefined || name.startsWith('-'))) return { load: main, rest: args }
-  const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(commands))
+  const names = Object.keys(commands)
+  const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
   if (name === undefined) throw new UsageError(`expected a command: ${known}; --help describes them`)
-  throw new UsageError(
-    known === ''
-      ? `unexpected argument "${name}"; --help lists the options`
-      : `there is no command "${name}"; expected ${known}`,
-  )
+  if (known === '') throw new UsageError(`unexpected argument "${name}"; --help lists the options`)
+  const nearest = findNearest(name, [...names, '--help', '--version'])
+  const remedy = nearest === undefined ? `expected ${known}` : `did you mean ${nearest}? --help describes the commands`
+  throw new UsageError(`there is no command "${name}"; ${remedy}`)
 }
 
 /**

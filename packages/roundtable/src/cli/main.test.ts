@@ -23,8 +23,7 @@ test('ai-roundtable reports a mistake as one sentence on stderr', async () => {
   expect(await run(['debat', 'x'])).toEqual({
     code: 2,
     stdout: '',
-    stderr:
-      'ai-roundtable: there is no command "debat"; expected debate, continue, list, show, export, synthesize, rename, delete or outcome\n',
+    stderr: 'ai-roundtable: there is no command "debat"; did you mean debate? --help describes the commands\n',
   })
 })
 
