@@ -54,10 +54,10 @@ test.each([
     '--after takes what a list prints after "More: --after", not "zz"',
   ]),
   [['runs', 'retry', 'x', '--from', '-1'], '--from takes a value; one that begins with - is written --from=-…'],
-  [
-    ['schedules', 'add', 'greet', '--at', '5', '--store', ':memory:'],
-    '--at takes a time like 2027-01-01T00:00:00Z, not "5"',
-  ],
+  ...['5', '2027-02-30', '2027-13-01T00:00:00Z', '2027-04-31T00:00:00Z'].map((time): [string[], string] => [
+    ['schedules', 'add', 'greet', '--at', time, '--store', ':memory:'],
+    `--at takes a time like 2027-01-01T00:00:00Z, not "${time}"`,
+  ]),
   [
     ['schedules', 'add', 'greet', '--every', '1d', '--name', '', '--store', ':memory:'],
     'a schedule has a name of at least one character, not ""',

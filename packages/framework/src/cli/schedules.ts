@@ -70,9 +70,11 @@ function readWhen({ cron, every, at, 'time-zone': timeZone }: Values): When {
   if (cron !== undefined) return { cron, ...(timeZone !== undefined && { timeZone }) }
   if (timeZone !== undefined) throw new UsageError('--time-zone belongs to --cron')
   if (every !== undefined) return { every: readSpan(every, '--every') }
-  // `Date.parse` also takes other forms: "5" for a day in May 2001.
-  const time = /^\d{4}-\d\d-\d\d/.test(at!) ? Date.parse(at!) : Number.NaN
-  if (Number.isNaN(time)) throw new UsageError(`--at takes a time like 2027-01-01T00:00:00Z, not "${at}"`)
+  // `Date.parse` also takes other forms, "5" for a day in May 2001, and 30 February for 2 March.
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(at!) ?? []
+  const time = day === undefined ? Number.NaN : Date.parse(at!)
+  if (Number.isNaN(time) || !new Date(day!).toISOString().startsWith(day!))
+    throw new UsageError(`--at takes a time like 2027-01-01T00:00:00Z, not "${at}"`)
   return { at: time }
 }
 
