@@ -116,11 +116,14 @@ export class RunWork implements Work<RunEvent> {
   }
 
   async leave(): Promise<void> {
-    this.#run?.drop()
+    // The driver stops at a write that failed. Its run is not paused: a driver goes on from what is stored, with the outcomes of the
+    // steps in flight.
+    const hasFailed = this.#isAppending
+    if (hasFailed) this.#run?.leave()
+    else this.#run?.drop()
     await this.#ended
     this.#options.onLeave()
-    // The driver stops at a write that failed. Its run is not paused: a driver goes on from what is stored.
-    if (this.#isAppending) return
+    if (hasFailed) return
     if (!this.#isOver) this.#end({ type: 'run_pause', time: this.#driven.now() })
     if (this.#events.length === 0) return
     const append = this.#takeEvents()
