@@ -7,7 +7,7 @@ import type { Pending } from './pending.ts'
 import type { Run } from './run.ts'
 import { type SentSignal, SignalBox } from './signal-box.ts'
 
-/** A question that has changed so often is never the same. */
+/** A question that is another one in so many replays in a row is never the same. */
 const MAX_CHANGES = 3
 
 /** What has come for the open questions of a run: answers, and signals. A run that asks nothing makes no boxes. */
@@ -75,6 +75,8 @@ export class Arrivals {
         return { type: 'settled', pending, outcome: effect.over(), time: deadline, isDue: true, order }
       }
       if (asked.shown !== undefined && asked.shown !== effect.shown()) return this.#change(pending, arrived)
+      // It may have changed with a deploy, and is the same since.
+      if (asked.changed !== undefined && asked.changed > 1) recorder.confirm(pending)
     }
     if (arrived === undefined) return undefined
     if (asked !== undefined || effect.isEarly) return this.take(pending, arrived)
@@ -92,7 +94,7 @@ export class Arrivals {
     const changed = recorder.change(pending)
     if (changed < MAX_CHANGES) return undefined
     const message =
-      `its text was different each of the ${changed} times that the run was replayed; ` +
+      `its text was different each of the last ${changed} times that the run was replayed; ` +
       'make the message and the context from recorded values, such as those of ctx.step and ctx.now'
     const outcome: Outcome = {
       type: 'failure',

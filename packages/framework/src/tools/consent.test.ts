@@ -150,10 +150,24 @@ describe('R14 consent is for what was shown', () => {
     const failed = await resume({ message: 'Pay 4?' }, yes)
     expect(failed).toMatchObject({
       type: 'failed',
-      error: { name: 'ElicitError', message: expect.stringMatching(/different each of the 3 times.*ctx\.step/) },
+      error: { name: 'ElicitError', message: expect.stringMatching(/different each of the last 3 times.*ctx\.step/) },
     })
     expect(failed.ignored).toEqual(changed)
     expect(paid).toEqual([])
+  })
+
+  it('R14 a question that changes with deploys, and is the same in between, may change any number of times', async () => {
+    const { resume, paid } = createPayment()
+    await resume({ message: 'Pay 1?' })
+    for (let amount = 2; amount < 8; amount++) {
+      const message = `Pay ${amount}?`
+      expect(await resume({ message }, yes)).toMatchObject({
+        questions: [{ message, attempt: amount, hasChanged: true }],
+      })
+      expect(await resume({ message })).toMatchObject({ questions: [{ message, attempt: amount, hasChanged: true }] })
+    }
+    expect(await resume({ message: 'Pay 7?' }, yes)).toMatchObject({ type: 'completed' })
+    expect(paid).toEqual(['Pay 7?'])
   })
 
   it('R14 a question that has changed has its whole time again', async () => {

@@ -100,7 +100,7 @@ export interface AskedProgress {
   shown?: string
   /** How often it was asked, where that is more than once. */
   attempt?: number
-  /** How many answers were refused, and how often the question has changed. */
+  /** How many answers were refused, and in how many replays in a row the question has changed; 1 if it changed before. */
   refused?: number
   changed?: number
   /** Why it was asked again. */

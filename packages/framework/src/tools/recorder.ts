@@ -255,13 +255,19 @@ export class Recorder {
     return refused
   }
 
-  /** Counts that a question shows something else than when it was asked, and dates it anew. Returns how often it has changed. */
+  /** Counts that a question shows something else than when it was asked, and dates it anew. Returns how often it has changed in a row. */
   change(pending: Pending): number {
     const { problem: _, changed: before = 0, ...known } = this.progress.asked[pending.address]!
     const changed = before + 1
     // An effect that has changed has something to show.
     this.#askAgain(pending, { ...known, time: this.#clock.now(), shown: pending.effect.shown()!, changed })
     return changed
+  }
+
+  /** Notes that a question shows the same as before, so the next change is not one of a row. */
+  confirm({ address }: Pending): void {
+    this.progress.asked[address] = { ...this.progress.asked[address]!, changed: 1 }
+    this.#dirty = true
   }
 
   #askAgain(pending: Pending, asked: AskedProgress): void {
