@@ -478,6 +478,16 @@ describe('R7 an invalid answer is refused, and the question asked again', () => 
     expect(journal.read()!.progress.asked).toEqual({})
   })
 
+  it.each([
+    ['too large', 'x'.repeat(1_000_001), 'larger than 1000000 characters'],
+    ['nested too deeply', JSON.parse('['.repeat(220) + ']'.repeat(220)), 'nesting deeper than 200 levels'],
+  ])('R7 refuses an answer that is %s: its sender cannot fail the tool', async (_, text, refusal) => {
+    const first = parked(await runTool(tool, {}, { peer: deferring }))
+    const again = parked(await first.resume({ ask: accept({ text }) }))
+    expect(again.questions[0]).toMatchObject({ attempt: 2, refusal: expect.stringContaining(refusal) })
+    expect(await again.resume({ ask: accept({ text: 'ok' }) })).toMatchObject({ type: 'completed', value: 'ok' })
+  })
+
   it('R7 remembers the refusal when the run is rebuilt', async () => {
     const journal = createMemoryJournal()
     await runTool(tool, {}, { peer: deferring, journal, answers: { ask: { action: 'maybe' } } })

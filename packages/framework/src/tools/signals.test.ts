@@ -110,3 +110,19 @@ test('a run without an address for signals fails at ctx.signalUrl', async () => 
     error: { name: 'SignalError', message: expect.stringContaining('pass `signalUrl`') },
   })
 })
+
+test('R7 a signal that is too large is ignored and reported, and the run waits for the next one', async () => {
+  const waits = createMcpTool('waits')
+    .execute(function* (_, ctx) {
+      return yield* ctx.signal('go')
+    })
+    .build()
+  const reported: string[] = []
+  const signals = [
+    { name: 'go', id: '1', value: 'x'.repeat(1_000_001) },
+    { name: 'go', id: '2', value: 7 },
+  ]
+  const result = await runTool(waits, {}, { ...options, signals, onError: (error) => reported.push(error.message) })
+  expect(result).toMatchObject({ type: 'completed', value: 7 })
+  expect(reported).toEqual([expect.stringContaining('a signal was ignored: its value is larger than 1000000')])
+})

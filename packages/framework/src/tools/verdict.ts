@@ -1,3 +1,4 @@
+import { messageOf } from './describe.ts'
 import { DivergenceError, MisfitError } from './errors.ts'
 import type { Ended } from './fiber.ts'
 import type { Answered, Entry } from './journal.ts'
@@ -20,13 +21,16 @@ export type Verdict =
 
 const MAX_REFUSALS = 3
 
+const HANDED_IN = { answers: 'the answer', signals: 'its value' }
+
 export function judge(run: Run, { pending, outcome, handedIn }: Settled): MaybePromise<Verdict> {
   if (outcome.type === 'failure') return fail(run, pending, outcome)
   let value: Json | undefined
   try {
-    value = toJson(outcome.value, `the result of ${pending.effect}`)
+    value = toJson(outcome.value, handedIn ? HANDED_IN[pending.policy.takes] : `the result of ${pending.effect}`)
   } catch (error) {
-    return fail(run, pending, failed(error))
+    // The sender of an answer or a signal must not be able to fail the tool.
+    return handedIn ? refuse(run, pending, messageOf(error)) : fail(run, pending, failed(error))
   }
   const { effect, policy, answered } = pending
   const combined = effect.combine(value, pending)
