@@ -1,12 +1,13 @@
 import type { Limits } from './branch.ts'
 import type { QuietContext, ToolContext } from './context.ts'
+import { runPhase } from './create-context.ts'
 import { show } from './describe.ts'
 import type { Effect } from './effect.ts'
 import { type ElicitKey, type Elicits, toElicitKey } from './elicit.ts'
 import { ToolDefinitionError } from './errors.ts'
-import { type McpHandoff, toHandoffBody } from './handoff.ts'
+import type { Jsonified } from './json.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import type { BodyOf } from './operation.ts'
+import type { BodyOf, Operation } from './operation.ts'
 import { toOutputSchema, toParametersSchema } from './parameters-schema.ts'
 import type { InferInput, InferOutput, Schema } from './schema.ts'
 import { refuseSetting } from './setting.ts'
@@ -83,6 +84,13 @@ interface Settings<K extends Known, Used extends string> {
   version(version: string): McpToolBuilder<K, Used | 'version'>
   /** The file of the component that shows the result in hosts of others, its default export: `new URL('./ticket.tsx', import.meta.url)`. */
   view(file: URL): McpToolBuilder<K, Used | 'view'>
+}
+
+/** A tool in three parts, all on the server. `before` runs once: its result is recorded, and `client` gets what JSON keeps of it. */
+interface McpHandoff<P, Ctx, H, C, R> {
+  before(params: P, ctx: QuietContext): Operation<H>
+  client(handoff: Jsonified<H>, ctx: Ctx, params: P): Operation<C>
+  after(handoff: Jsonified<H>, result: C, ctx: QuietContext, params: P): Operation<R>
 }
 
 interface Bodies<K extends Known> {
@@ -223,5 +231,19 @@ class McpToolDraft extends ToolDraft {
   handoff(handoff: McpHandoff<unknown, QuietContext, unknown, unknown, unknown>): Buildable<McpTool> {
     const body = toHandoffBody(this.name, handoff)
     return { build: () => this.finish({ execute: body as McpTool['execute'] }) }
+  }
+}
+
+/** The body that a handoff stands for. */
+function toHandoffBody<P, Ctx extends QuietContext, H, C, R>(name: string, handoff: McpHandoff<P, Ctx, H, C, R>) {
+  for (const part of ['before', 'client', 'after'] as const) {
+    if (typeof handoff?.[part] === 'function') continue
+    throw new ToolDefinitionError(`tool "${name}": .handoff takes { *before, *client, *after }; ${part} is missing`)
+  }
+  return function* (params: P, ctx: Ctx): Generator<Effect, R, unknown> {
+    const dealt = yield* runPhase(ctx, 'before', (quiet) => handoff.before(params, quiet))
+    const result = yield* handoff.client(dealt, ctx, params)
+    // The result of a tool is checked when the run ends, so its type need not say what JSON keeps of it.
+    return (yield* runPhase(ctx, 'after', (quiet) => handoff.after(dealt, result, quiet, params))) as R
   }
 }
