@@ -32,6 +32,10 @@ type Context = ToolContext<{ ask: ElicitDefinition; soon: ElicitDefinition }>
 /** The side effects that were performed, by idempotency key, and how long the slow ones take. */
 class World {
   readonly done: string[] = []
+  /** Whether the code with the change is deployed. */
+  isChanged = true
+  /** Whether steps take turns. */
+  isSlow = true
   wait = (_ms: number): MaybePromise<void> => {}
 
   do(effect: string): string {
@@ -54,7 +58,7 @@ function* execute(program: Statement[], ctx: Context, world: World): Generator<E
                 if (statement.fails) throw new Error(key)
                 return key
               }
-              return statement.turns === 0 ? end() : turns(statement.turns).then(end)
+              return statement.turns === 0 || !world.isSlow ? end() : turns(statement.turns).then(end)
             },
             { once: statement.once },
           ),
@@ -88,7 +92,8 @@ function* execute(program: Statement[], ctx: Context, world: World): Generator<E
         seen.push((yield* ctx.signal('go')) ?? null)
         break
       case 'patched':
-        seen.push(yield* ctx.patched('change'))
+        if (world.isChanged && (yield* ctx.patched('change')))
+          seen.push(yield* ctx.step('changed', ({ idempotencyKey }) => world.do(idempotencyKey)))
         break
       case 'sample':
         seen.push((yield* ctx.sample({ prompt: `${seen.length}` })).text)
@@ -290,6 +295,54 @@ describe('a generated tool, cut after every write', () => {
       }),
       { numRuns: 150 },
     )
+  })
+
+  it('R22 meets a change of its code after any write, and replays to the same end', async () => {
+    const property = fc.asyncProperty(programs(6), fc.nat(12), fc.nat(12), async (program, deployAfter, cutAfter) => {
+      const world = new World()
+      const run = processOf(program, slow, world)
+      const go = (journal: CuttableJournal) =>
+        run(journal).catch((error) => {
+          if (!(error instanceof JournalCut)) throw error
+        })
+      const old = createCuttableJournal({ cutAfter: deployAfter + 1 })
+      world.isChanged = false
+      const before = await go(old)
+      // A run that ended without a write begins anew.
+      const hadEnded = before !== undefined && old.read() !== undefined
+      world.isChanged = true
+      const dying = old.reopen({ cutAfter: cutAfter + 1 })
+      await go(dying)
+      const journal = dying.reopen()
+      const result = await run(journal)
+      if (hadEnded) expect(summary(result)).toEqual(summary(before))
+      const happened = world.done.length
+      if (journal.read() !== undefined) expect(summary(await run(journal.reopen()))).toEqual(summary(result))
+      expect(world.done.length).toBe(happened)
+    })
+    await fc.assert(property, { numRuns: 200 })
+  })
+
+  it('R15 gives each step the same key for the same answers, in any order of events and after any kill', async () => {
+    // What these do depends on what happens first.
+    const depends = /"race"|"timeout"|"signal"|"patched"|"once":true|"fails":true|"failures":3/
+    const ordered = programs(6).filter((program) => !depends.test(JSON.stringify(program)))
+    const sideBySide = fc.array(ordered, { minLength: 2, maxLength: 3 })
+    const property = fc.asyncProperty(sideBySide, ordered, fc.nat(12), async (bodies, rest, cutAfter) => {
+      const program: Statement[] = [{ type: 'all', bodies }, ...rest]
+      const worlds = [new World(), new World()] as const
+      worlds[0].isSlow = false
+      await processOf(program, waiting, worlds[0])(createCuttableJournal())
+      const run = processOf(program, slow, worlds[1])
+      const dying = createCuttableJournal({ cutAfter: cutAfter + 1 })
+      await run(dying).catch((error) => {
+        if (!(error instanceof JournalCut)) throw error
+        return run(dying.reopen())
+      })
+      const [whole, killed] = worlds.map(({ done }) => new Set(done))
+      expect(killed).toEqual(whole)
+    })
+    await fc.assert(property, { numRuns: 300 })
   })
 
   it('R5 R10 is cancelled anywhere, in a handoff too, and replays to the same end', async () => {
