@@ -105,6 +105,9 @@ export const expired = (): ProtocolError => refusal('has expired; start the call
 
 export const usedAlready = (): ProtocolError => refusal('has been used already; go on from the newest one')
 
+export const tooLong = (): ProtocolError =>
+  refusal('belongs to a call with too many or too large requests; start the call again without it')
+
 export const answeredOtherwise = (): ProtocolError => refusal('was already answered otherwise')
 
 /** The error of a call that other code began. What the developer needs to know is reported where the round is played. */

@@ -2,7 +2,16 @@ import { LimitError } from '../../http/allowance.ts'
 import { type Log, LogConflictError, type Store, StreamExistsError, StreamGoneError } from '../../log/log.ts'
 import { SweatpantsError } from '../../tools/errors.ts'
 import type { Recording } from '../../tools/journal.ts'
-import { type Binding, digestBinding, expired, notValid, readHandle, readWaitHandle, toMark } from '../core/carrier.ts'
+import {
+  type Binding,
+  digestBinding,
+  expired,
+  notValid,
+  readHandle,
+  readWaitHandle,
+  toMark,
+  tooLong,
+} from '../core/carrier.ts'
 import {
   type Call,
   type CallEvent,
@@ -29,6 +38,9 @@ export interface CallStreamsOptions {
 
 /** Milliseconds for which a call outlives its states, so that it is not collected while a round runs. */
 const MARGIN = 3_600_000
+
+/** Characters of the requests and replies of one call: each request reads all of them. As many as a sealed state has bytes. */
+const MAX_HISTORY = 16 * 1024 * 1024
 
 /** Another request of the same call was kept first. */
 export class KeptElsewhereError extends SweatpantsError {
@@ -117,8 +129,12 @@ export class CallStreams {
     }
   }
 
-  /** Begins a round; resolves to false when another request was faster, or the call was deleted meanwhile. */
+  /**
+   * Begins a round; resolves to false when another request was faster, or the call was deleted meanwhile. Throws a
+   * `ProtocolError` when the call has become too long.
+   */
   async begin(call: KeptCall, round: Round): Promise<boolean> {
+    if (JSON.stringify(call.history).length > MAX_HISTORY) throw tooLong()
     const { head, id } = call
     const commandId = `round/${call.last!.next}`
     const keys = await this.#options.store.questions.keys({ kind: 'call', id })

@@ -2,7 +2,8 @@
  * A stateless call in the store, as its stream has it: what was called, each request that went on with it, the entries of
  * its run, and how each request was answered.
  *
- * K1 A state is gone on with once. The same request again gets the same reply, on every node.
+ * K1 A state is gone on with once. The same request again gets the same reply, on every node. A request without answers gets
+ *    the reply with its state again, as long as nothing is due.
  * K2 The same state with other answers, and a state of another past, are refused.
  * K3 A reply is stored before it is sent.
  * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.
@@ -175,7 +176,7 @@ export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEv
   )
   const found = history[at]
   if (found === undefined && call.isCancelled) throw cancelled()
-  if (found === undefined && last?.next === claim.from) return 'begin'
+  if (found === undefined && last?.next === claim.from) return showsAgain(call, round) ? last : 'begin'
   if (found === undefined) throw answeredOtherwise()
   const isLook = claim.answers === NO_ANSWERS
   const isLate = !isLook && found.round?.isUnattended === true
@@ -190,6 +191,13 @@ export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEv
   if (newest.reply !== undefined && !isLate && (isLast || isWaiting)) return newest.reply
   if (newest.round === undefined || !isLast) throw usedAlready()
   return 'wait'
+}
+
+/** Whether a request asks what became of the newest state, and nothing did: its client can be asked the same, and no time is due. */
+function showsAgain(call: KeptCall, { claim, capabilities, receivedAt }: Round): boolean {
+  const asked = call.history.at(-1)?.round?.capabilities
+  const isSame = JSON.stringify(asked) === JSON.stringify(capabilities)
+  return claim.answers === NO_ANSWERS && isSame && (nextAt(call) ?? Number.POSITIVE_INFINITY) > receivedAt
 }
 
 /** Says in the end of a call that the answers of a request came too late for it. */

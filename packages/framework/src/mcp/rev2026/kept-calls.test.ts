@@ -559,3 +559,26 @@ it('a call that is deleted while an answer to it arrives has expired for its cli
   expect(await refusalOf(server.call({ state, answers: YES }))).toMatch(/^-32602 this requestState has expired/)
   expect(server.errors).toEqual([])
 })
+
+it('a call does not grow without end by what its client sends', async () => {
+  const server = createRoundsServer(createHeld('stored').tool)
+  let { requestState: state } = await server.call()
+  const send = (other: number) => server.call({ state, answers: { [`other${other}`]: 'x'.repeat(4_000_000) } })
+  for (let i = 1; i <= 5; i++) ({ requestState: state } = await send(i))
+  expect(await refusalOf(send(6))).toBe(
+    '-32602 this requestState belongs to a call with too many or too large requests; start the call again without it',
+  )
+  expect(await refusalOf(server.call({ state, answers: YES }))).toMatch(/^-32602 this requestState belongs to a call/)
+})
+
+it('K1 a request without answers gets the same question again, and the answer to it counts afterwards', async () => {
+  const store = createMemoryStore()
+  const { tool, release } = createHeld('stored')
+  const server = createRoundsServer(tool, { store })
+  const asked = await server.call()
+  const state = asked.requestState
+  const looks = [await server.call({ state }), await createRoundsServer(tool, { store }).call({ state })]
+  expect(looks).toEqual([asked, asked])
+  release()
+  expect((await server.call({ state, answers: YES })).content).toEqual([{ type: 'text', text: 'accept' }])
+})
