@@ -1,4 +1,4 @@
-import { createMcpTool } from '@sweatpants/framework'
+import { createMcpTool, StoreError } from '@sweatpants/framework'
 import { type Append, createMemoryStore } from '@sweatpants/framework/log'
 import { serveMcp } from '@sweatpants/framework/mcp'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -7,7 +7,8 @@ import { type Result, request, send, TASKS } from './mcp/rpc.ts'
 import { endsTask, wrapLog } from './mcp/wrapped-store.ts'
 
 const options = { capabilities: { elicitation: { form: {} }, ...TASKS } }
-const away = () => new Error('write ECONNRESET 10.0.0.7')
+const away = () =>
+  new StoreError('the store cannot be reached; try again later', { cause: new Error('write ECONNRESET 10.0.0.7') })
 
 type Write = Append<{ type: string }>
 
@@ -115,12 +116,12 @@ describe('a task whose store fails', () => {
 })
 
 describe('a client whose request reaches a server without its store', () => {
-  it('receives the advice to try again, and no message of the store', async () => {
+  it('receives the advice to try again, and no message of the network', async () => {
     const { url, taskId, faults, problems } = await serveTask()
     faults.reads = true
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
       const { error } = await send(url, method, { taskId }, options)
-      expect(error).toEqual({ code: -32603, message: 'this task cannot be reached at the moment; try again' })
+      expect(error).toEqual({ code: -32603, message: 'the store cannot be reached; try again later' })
     }
     expect(problems).toEqual([away(), away(), away()])
   })

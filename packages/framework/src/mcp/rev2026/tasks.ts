@@ -4,14 +4,13 @@ import { type Log, StreamExistsError, StreamGoneError, type StreamRecord } from 
 import { Node } from '../../log/node.ts'
 import { QuestionClosedError } from '../../log/questions.ts'
 import { createReportOnce } from '../../log/report-once.ts'
-import { isRefused } from '../../log/retry.ts'
 import { JsonError } from '../../tools/errors.ts'
 import type { Json } from '../../tools/json.ts'
 import { toJson } from '../../tools/to-json.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { answeredOtherwise } from '../core/carrier.ts'
 import type { Channel } from '../core/channel.ts'
-import { ErrorCode, invalidParams, ProtocolError } from '../core/errors.ts'
+import { invalidParams } from '../core/errors.ts'
 import type { EventHub } from '../core/events.ts'
 import { keyUsed } from '../core/idempotency.ts'
 import type { InputRequest } from '../core/input-request.ts'
@@ -107,41 +106,35 @@ export class Tasks {
     return (record?.about as unknown as TaskAbout | undefined)?.claim === claim
   }
 
-  get(taskId: string, caller: TaskCaller): Promise<Record<string, unknown>> {
-    return this.#reach(async () => {
-      const { record, about: begun, register } = await this.#admit(taskId, caller)
-      if (isOver(begun)) return toTask(taskId, await this.#withResult(taskId, begun))
-      const { updatedAt } = register
-      const about = updatedAt === undefined ? begun : { ...begun, lastUpdatedAt: new Date(updatedAt).toISOString() }
-      const isPaused = register.blocked !== undefined || !(record.isDriven || canDrive(record, this.#machine))
-      if (isPaused) return toTask(taskId, about, { inputRequests: {}, statusMessage: PAUSED })
-      const inputRequests = await this.#unanswered(taskId, register)
-      return toTask(taskId, about, { inputRequests, statusMessage: register.statusMessage })
-    })
+  async get(taskId: string, caller: TaskCaller): Promise<Record<string, unknown>> {
+    const { record, about: begun, register } = await this.#admit(taskId, caller)
+    if (isOver(begun)) return toTask(taskId, await this.#withResult(taskId, begun))
+    const { updatedAt } = register
+    const about = updatedAt === undefined ? begun : { ...begun, lastUpdatedAt: new Date(updatedAt).toISOString() }
+    const isPaused = register.blocked !== undefined || !(record.isDriven || canDrive(record, this.#machine))
+    if (isPaused) return toTask(taskId, about, { inputRequests: {}, statusMessage: PAUSED })
+    const inputRequests = await this.#unanswered(taskId, register)
+    return toTask(taskId, about, { inputRequests, statusMessage: register.statusMessage })
   }
 
   /** Resolves when the answers are stored. The first answer to a question counts, on every node. */
-  update(taskId: string, caller: TaskCaller, answers: Record<string, unknown>): Promise<void> {
-    const { receivedAt: time } = caller
-    return this.#reach(async () => {
-      const { about, register } = await this.#admit(taskId, caller)
-      if (isOver(about)) return
-      const open = Object.entries(await this.#open(taskId, register))
-      await Promise.all(
-        open.flatMap(([key, { id, at, attempt, request }]) => {
-          if (!Object.hasOwn(answers, key)) return []
-          const event = { type: 'answer' as const, id, at, attempt, result: answers[key], timestamp: time }
-          return this.#tell(taskId, `answer/${key}`, event, isForPeople(request) ? key : undefined)
-        }),
-      )
-    })
+  async update(taskId: string, caller: TaskCaller, answers: Record<string, unknown>): Promise<void> {
+    const { about, register } = await this.#admit(taskId, caller)
+    if (isOver(about)) return
+    const open = Object.entries(await this.#open(taskId, register))
+    await Promise.all(
+      open.flatMap(([key, { id, at, attempt, request }]) => {
+        if (!Object.hasOwn(answers, key)) return []
+        const { receivedAt: timestamp } = caller
+        const event = { type: 'answer' as const, id, at, attempt, result: answers[key], timestamp }
+        return this.#tell(taskId, `answer/${key}`, event, isForPeople(request) ? key : undefined)
+      }),
+    )
   }
 
-  cancel(taskId: string, caller: TaskCaller): Promise<void> {
-    return this.#reach(async () => {
-      const { about } = await this.#admit(taskId, caller)
-      if (!isOver(about)) await this.#tell(taskId, 'cancel', { type: 'cancel', time: caller.receivedAt })
-    })
+  async cancel(taskId: string, caller: TaskCaller): Promise<void> {
+    const { about } = await this.#admit(taskId, caller)
+    if (!isOver(about)) await this.#tell(taskId, 'cancel', { type: 'cancel', time: caller.receivedAt })
   }
 
   /** Releases the tasks that this process drives; each stops at its next write. */
@@ -204,17 +197,6 @@ export class Tasks {
     const { about } = await this.#read(taskId, principal)
     if (about.claim !== claim) throw begun === undefined ? keyUsed() : answeredOtherwise()
     return { resultType: 'task', ...toTask(taskId, await this.#withResult(taskId, about)) }
-  }
-
-  /** Hides the words of a store from clients. Every request that fails so may be sent again. */
-  async #reach<T>(act: () => Promise<T>): Promise<T> {
-    try {
-      return await act()
-    } catch (error) {
-      if (isRefused(error)) throw error
-      this.#options.onError(error)
-      throw new ProtocolError(ErrorCode.internal, 'this task cannot be reached at the moment; try again')
-    }
   }
 
   /** Reads a task for a caller whose token has the scopes of its tool. */
