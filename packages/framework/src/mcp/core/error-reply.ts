@@ -1,5 +1,4 @@
 import { toHttpError } from '../../http/replies.ts'
-import { RecordSizeError, StoreError } from '../../tools/errors.ts'
 import { ErrorCode, type JsonRpcError } from './errors.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { idOfBody } from './request-id.ts'
@@ -9,13 +8,11 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 
 /** The code of a request that is refused before its message is read; JSON-RPC leaves this code to servers. */
 export const REFUSED = -32000
 
-export const INTERNAL_ERROR: JsonRpcError = { code: ErrorCode.internal, message: 'internal error' }
-
-/** Returns what a client is told of an error that is not a `ProtocolError`. */
-export const toInternalError = (error: unknown): JsonRpcError =>
-  error instanceof StoreError || error instanceof RecordSizeError
-    ? { ...INTERNAL_ERROR, message: error.message }
-    : INTERNAL_ERROR
+/** Returns what a client is told of an error that is not a `ProtocolError`: the message that routes give to it, and no detail of an unknown one. */
+export function toInternalError(error: unknown): JsonRpcError {
+  const { status, message } = toHttpError(error)
+  return { code: ErrorCode.internal, message: status === 500 ? 'internal error' : message }
+}
 
 export const toErrorText = (id: string | number | null, { code, message, data }: JsonRpcError): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readChunks } from '../../http/body.ts'
 import { incomingOf } from '../../http/node-request.ts'
-import { INTERNAL_ERROR, JSON_HEADERS, replyFailure, toErrorText } from '../core/error-reply.ts'
+import { JSON_HEADERS, replyFailure, toErrorText, toInternalError } from '../core/error-reply.ts'
 import type { HttpExchange, HttpStream } from '../core/http-exchange.ts'
 import { type AdapterOptions, type HttpHandle, tooLarge } from './adapter.ts'
 
@@ -26,7 +26,7 @@ export function createFetchHandler(handle: HttpHandle, { bodyLimit, onError }: A
     } catch (error) {
       if (request.signal.aborted) return gone()
       onError(error)
-      return new Response(toErrorText(null, INTERNAL_ERROR), { status: 500, headers: JSON_HEADERS })
+      return new Response(toErrorText(null, toInternalError(error)), { status: 500, headers: JSON_HEADERS })
     }
     if (body === undefined) {
       const headers = { ...JSON_HEADERS, connection: 'close' }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { HttpError } from '../../http/http-error.ts'
 import { type Listening, listenHttp } from '../../http/listen.ts'
 import type { Admitted } from '../core/auth.ts'
 import type { Channel } from '../core/channel.ts'
@@ -295,6 +296,12 @@ describe.each(Object.entries(wires))('2026-07-28 %s', (_, send) => {
     answer = async () => ({ big: 1n })
     expect(await outcome(call())).toMatchObject({ status: 200, code: -32603, id: 7 })
     expect(errors).toHaveLength(1)
+  })
+
+  it('tells the client the message of an HttpError, which is written for it', async () => {
+    answer = () => Promise.reject(new HttpError(404, 'no_page', 'there is no page 7'))
+    const error = { code: -32603, message: 'there is no page 7' }
+    expect(await (await send(call())).json()).toEqual({ jsonrpc: '2.0', id: 7, error })
   })
 
   it('becomes a stream of events when a notification comes first, and ends with the result', async () => {
