@@ -1,9 +1,7 @@
-import { LimitError } from '../../http/allowance.ts'
 import { mintId } from '../../tools/uuid.ts'
 import type { ContinueRequest } from '../core/call-rounds.ts'
 import type { Channel } from '../core/channel.ts'
 import { withoutTasks } from '../core/client-capabilities.ts'
-import { limitReached } from '../core/errors.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import type { SessionCall } from './session-call.ts'
 
@@ -28,7 +26,7 @@ export async function callInRounds(call: SessionCall, play: Play): Promise<Resul
   })
   let request: ContinueRequest = { envelope, inputResponses: undefined, requestState: undefined }
   for (;;) {
-    const { resultType, requestState, inputRequests, ...result } = await translated(() => play(request, channel()))
+    const { resultType, requestState, inputRequests, ...result } = await play(request, channel())
     if (resultType !== 'input_required') return result
     const asked = Object.entries((inputRequests ?? {}) as Record<string, InputRequest>)
     const ask = async ([id, sent]: [string, InputRequest]) =>
@@ -41,11 +39,3 @@ export async function callInRounds(call: SessionCall, play: Play): Promise<Resul
 /** These revisions name the page that a person is asked to open. */
 const withId = (request: InputRequest): InputRequest =>
   request.params.mode === 'url' ? { ...request, params: { ...request.params, elicitationId: mintId() } } : request
-
-async function translated(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act()
-  } catch (error) {
-    throw error instanceof LimitError ? limitReached(error) : error
-  }
-}

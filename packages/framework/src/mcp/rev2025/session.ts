@@ -1,4 +1,5 @@
 import type { Server, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
+import { LimitError } from '../../http/allowance.ts'
 import { isDivergence } from '../../log/machine.ts'
 import { Drained } from '../../tools/drain.ts'
 import { LOG_LEVELS, type LogLevel } from '../../tools/effects/emit.ts'
@@ -7,7 +8,7 @@ import { type MaybePromise, waitAtMost } from '../../tools/maybe-promise.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { ClientCapabilities } from '../core/client-capabilities.ts'
 import { toInternalError } from '../core/error-reply.ts'
-import { ErrorCode, invalidParams, ProtocolError, toErrorObject } from '../core/errors.ts'
+import { ErrorCode, invalidParams, limitReached, ProtocolError, toErrorObject } from '../core/errors.ts'
 import { type EventHub, type ServerEvent, toNotification } from '../core/events.ts'
 import { SERVER_CAPABILITIES, toExtensions } from '../core/offered.ts'
 import type { RequestId } from '../core/request-id.ts'
@@ -266,6 +267,7 @@ export class Session {
       isLeft = call.isClosed || error instanceof Drained || this.stored?.isLost(error) === true
       if (call.cancelled || isLeft) return undefined
       if (error instanceof ProtocolError) throw error
+      if (error instanceof LimitError) throw limitReached(error)
       // A run without a journal checks its arguments only when it first waits.
       if (error instanceof JsonError) throw invalidParams(error.message)
       this.parts.onError(error)
