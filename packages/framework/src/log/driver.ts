@@ -14,7 +14,7 @@
 import { LONGEST_TIMER, unref } from '../tools/clock.ts'
 import { Drain, Drained } from '../tools/drain.ts'
 import { type OtherCodeError, RecordSizeError } from '../tools/errors.ts'
-import { orAborted } from '../tools/maybe-promise.ts'
+import { isPromise, orAborted } from '../tools/maybe-promise.ts'
 import { DrivenStream, type DrivenStreamOptions } from './driven-stream.ts'
 import type { Lease } from './lease.ts'
 import { FenceError, LogConflictError, StreamGoneError } from './log.ts'
@@ -110,7 +110,8 @@ export class Driver<S, E> {
         await this.#confirm()
         const { signal } = this.#overdue
         signal.throwIfAborted()
-        return orAborted<unknown>(body(step), signal)
+        const done = body(step)
+        return isPromise(done) ? orAborted(done, signal) : done
       },
       leaving: this.#drain.signal,
       stop: (error) => this.stop(error),
