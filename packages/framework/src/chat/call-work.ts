@@ -11,6 +11,7 @@ import type { Peer, PeerEffect } from '../tools/peer.ts'
 import { type Ended, RunHandle } from '../tools/run-handle.ts'
 import type { SentSignal } from '../tools/signal-box.ts'
 import type { McpTool } from '../tools/tool.ts'
+import { mintId } from '../tools/uuid.ts'
 import { openQuestions } from './asked.ts'
 import type { ChatDriven } from './chat-driven.ts'
 import { isStopping } from './reduce-calls.ts'
@@ -60,6 +61,8 @@ export class CallWork implements Peer {
         signalUrl: (_, name) => signalUrl(refs, { type: 'signal', callId: request.callId, name }, runId),
       }),
       runId,
+      // A chat that was deleted may be created again under its id, and then numbers its turns again.
+      forkId: mintId(),
       longSleep: LONG_SLEEP,
       journal: driven.runs.journal(runId, { arguments: request.arguments, ...defined({ origin: tool.origin }) }),
       attach: (data) => driven.runs.attachments.put(data),

@@ -211,3 +211,25 @@ test('two models with one id are refused', async () => {
   const models = ['demo', 'demo']
   await expect(createChat({ store: createMemoryStore(), models })).rejects.toThrow('two models have the id "')
 })
+
+test('R15 a chat that is created again under its id has idempotency keys of its own', async () => {
+  const keys: string[] = []
+  const pay = createMcpTool('pay')
+    .execute(function* (_, ctx) {
+      yield* ctx.step('pay', ({ idempotencyKey }) => void keys.push(idempotencyKey))
+    })
+    .build()
+  const call = { calls: [{ name: 'pay', input: {} }] }
+  const model = fromLanguageModel(scriptedModel([call, 'Paid.', call, 'Paid.']), { id: 'scripted' })
+  const chat = await createChat({ store: createMemoryStore(), models: [model], tools: [pay] })
+  for (const content of ['Pay for the tea', 'Pay for the cake']) {
+    const session = chat.open('table-7', 'ada')
+    await session.create()
+    await session.command({ type: 'send', content })
+    await vi.waitFor(async () => expect((await session.state()).ended).toEqual({ turn: 1, reason: 'complete' }))
+    await session.delete()
+  }
+  await chat.close()
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).not.toBe(keys[0])
+})

@@ -10,8 +10,8 @@ export interface Header {
   /** The id of the run; the tool sees it as `ctx.callId`. */
   runId: string
   /**
-   * The id of a fork that has idempotency keys of its own. The copied `runId` and `seed` stay: recorded requests may depend on
-   * them.
+   * What idempotency keys begin with instead of `runId`: in a fork, and in a run whose id an earlier one may have had. A fork keeps
+   * the copied `runId` and `seed`, because recorded requests may depend on them.
    */
   forkId?: string
   /** The attempt with which questions begin in a run that was started over: answers from before count for none (R14). */

@@ -38,7 +38,7 @@ export class Recorder {
   readonly #clock: Clock
   #header: Header | undefined
   /** What the header of a run that is started over takes from the one before. */
-  #before: Required<Pick<Header, 'runId' | 'firstAttempt'>> | undefined
+  #before: Pick<Header, 'runId' | 'forkId' | 'firstAttempt'> | undefined
   #paramsDigest: string | undefined
   #progress: Progress | undefined
   #begun = false
@@ -100,12 +100,12 @@ export class Recorder {
   }
 
   #mint(): Header {
-    const { runId, seed, can, principal } = this.#options
+    const { runId, forkId, seed, can, principal } = this.#options
     return {
       format: 1,
       tool: this.#tool.name,
       ...(this.#tool.version !== undefined && { version: this.#tool.version }),
-      ...(this.#before ?? { runId: runId ?? mintId() }),
+      ...(this.#before ?? { runId: runId ?? mintId(), ...(forkId !== undefined && { forkId }) }),
       seed: seed ?? mintId(),
       can: { elicitation: true, url: true, sampling: true, roots: true, tasks: false, ...can },
       ...(principal !== undefined && { principal }),
@@ -125,7 +125,8 @@ export class Recorder {
     this.#tool = findVersion(this.#tool, header.version) ?? this.#tool
     if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') {
       // Each attempt was a write.
-      this.#before = { runId: header.forkId ?? header.runId, firstAttempt: (header.firstAttempt ?? 0) + revision + 1 }
+      const { runId, forkId, firstAttempt = 0 } = header
+      this.#before = { runId, ...(forkId !== undefined && { forkId }), firstAttempt: firstAttempt + revision + 1 }
       return
     }
     if (header.params !== this.#digestParams()) {

@@ -37,6 +37,8 @@ export interface RunOptions {
   attach?: (data: string) => Promise<string>
   /** The id of a new run; minted when absent. */
   runId?: string
+  /** What the idempotency keys of a new run begin with, if an earlier run may have had its id. Default: `runId`. */
+  forkId?: string
   /** What `ctx.uuid` and `ctx.random` of a new run follow from; minted when absent. */
   seed?: string
   principal?: string
