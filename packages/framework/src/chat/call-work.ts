@@ -58,7 +58,8 @@ export class CallWork implements Peer {
       onWait: (wait, signal) => this.#waitFor(wait, signal),
       signals,
       ...(signalUrl && {
-        signalUrl: (_, name) => signalUrl(refs, { type: 'signal', callId: request.callId, name }, runId),
+        signalUrl: (_, name, startedAt) =>
+          signalUrl(refs, { type: 'signal', callId: request.callId, name }, { id: runId, startedAt }),
       }),
       runId,
       // A chat that was deleted may be created again under its id, and then numbers its turns again.

@@ -1,4 +1,5 @@
 import type { AnswerEvent } from '../inbox/question.ts'
+import type { SignalledRun } from '../inbox/token.ts'
 import type { StreamRef } from '../log/log.ts'
 import type { Driven } from '../log/machine.ts'
 import type { Model } from '../models/model.ts'
@@ -17,7 +18,7 @@ export interface ChatDriven extends Driven<ChatState, Patch> {
   /** Whether the store survives the process, so that other people can answer later. */
   readonly isDurable: boolean
   /** Returns the URL at which a signal is sent to a call; `undefined` without an inbox. */
-  readonly signalUrl?: ((refs: readonly StreamRef[], event: AnswerEvent, runId: string) => string) | undefined
+  readonly signalUrl?: ((refs: readonly StreamRef[], event: AnswerEvent, run: SignalledRun) => string) | undefined
   tools(): readonly McpTool[]
   /** Rejects when there is no such model. */
   model(id: string): Promise<Model>

@@ -23,7 +23,7 @@ import {
   type QuestionPage,
 } from './questions.ts'
 import { Signals } from './signals.ts'
-import { Tokens } from './token.ts'
+import { type SignalledRun, Tokens } from './token.ts'
 
 /** A question on its way to the people who may answer it. */
 export interface Delivery {
@@ -86,10 +86,10 @@ export interface Inbox extends AsyncDisposable {
   /** Returns a link to a question, as `onQuestion` gets it. */
   toLink(question: InboxQuestion, by?: string): string
   /**
-   * Returns the URL at which an event, with a value, is sent to the first of these streams that exists. With `runId` signals are
+   * Returns the URL at which an event, with a value, is sent to the first of these streams that exists. With `run` signals are
    * refused once that run is over, although its stream goes on.
    */
-  toSignalUrl(refs: readonly StreamRef[], event: AnswerEvent, runId?: string): string
+  toSignalUrl(refs: readonly StreamRef[], event: AnswerEvent, run?: SignalledRun): string
   /** Sends a signal to the run that the URL of `ctx.signalUrl`, or its token, names. The same `id` counts once. */
   sendSignal(urlOrToken: string, value?: Json, options?: { id?: string }): Promise<void>
   /** Stops delivering, and ends event streams. Does not close the store. */
@@ -207,8 +207,7 @@ export function createInbox(options: InboxOptions): Inbox {
     answer: async (principal, answer) =>
       answerQuestion(store, { ...answer, principal, names: await audience(principal) }),
     toLink,
-    toSignalUrl: (refs, event, runId) =>
-      toUrl(`/api/signals/${tokens.sealSignal({ refs, event, ...(runId !== undefined && { runId }) })}`),
+    toSignalUrl: (refs, event, run) => toUrl(`/api/signals/${tokens.sealSignal({ refs, event, ...(run && { run }) })}`),
     sendSignal,
     close,
     [Symbol.asyncDispose]: close,

@@ -623,6 +623,38 @@ describe('a chat whose tool waits for a signal', () => {
     expect(await stored()).toContain('in time too')
   })
 
+  it('refuses a signal to a call of a chat that was deleted, also if the chat was created again under its id', async () => {
+    const store = createStore()
+    const urls: string[] = []
+    const tool = createMcpTool('pay')
+      .execute(function* (_, ctx) {
+        const url = yield* ctx.signalUrl('paid')
+        yield* ctx.step('pay', () => void urls.push(url))
+        return yield* ctx.signal('paid')
+      })
+      .build()
+    const call = { calls: [{ name: 'pay', input: {} }] }
+    const model = fromLanguageModel(scriptedModel([call, call, 'Done.']), { id: 'scripted' })
+    await using inbox = createInbox({ store, keys: KEYS, baseUrl: 'http://localhost' })
+    await using chat = await createChat({ store, tools: [tool], models: [model], inbox })
+    const session = chat.open('table-7', 'ada')
+    const order = async () => {
+      await session.create()
+      await session.command({ type: 'send', content: 'go' })
+    }
+    await order()
+    await vi.waitFor(() => expect(urls).toHaveLength(1))
+    await session.delete()
+    await order()
+    await vi.waitFor(() => expect(urls).toHaveLength(2))
+    const gone = { status: 404, code: 'run_gone' }
+    await expect(inbox.sendSignal(urls[0]!, 'for the first order')).rejects.toMatchObject(gone)
+    await inbox.sendSignal(urls[1]!, 'for the second order')
+    await vi.waitFor(async () => expect((await session.state()).turn).toBeUndefined())
+    const { toolCalls } = await session.state()
+    expect(Object.values(toolCalls)).toMatchObject([{ status: 'done', result: 'for the second order' }])
+  })
+
   it('hands in a signal that is stored before the start of its call', async () => {
     const isSent = Promise.withResolvers<void>()
     // The start is written together with the answer that makes the call, while the call runs already.

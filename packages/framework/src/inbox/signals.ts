@@ -8,7 +8,7 @@ import type { Json } from '../tools/json.ts'
 import { fingerprint } from '../tools/sha256.ts'
 import { toJson } from '../tools/to-json.ts'
 import type { AnswerEvent } from './question.ts'
-import { type SignalClaims, Tokens } from './token.ts'
+import { type SignalClaims, type SignalledRun, Tokens } from './token.ts'
 
 /** Signals that one URL brings to its run, and the characters of their values together. */
 const MAX_SIGNALS = 1_000
@@ -68,7 +68,7 @@ export class Signals {
    * Sends a signal to the run that a token names. It is kept until the tool waits for it. The same `id` counts once. Rejects
    * with an `HttpError` when the run is over or gone, when it has too many signals, or when it cannot take the value.
    */
-  async send({ refs, event, runId }: SignalClaims, value: Json | undefined, id?: string): Promise<void> {
+  async send({ refs, event, run }: SignalClaims, value: Json | undefined, id?: string): Promise<void> {
     if (id !== undefined && id.length > MAX_ID) {
       throw new HttpError(
         400,
@@ -77,11 +77,11 @@ export class Signals {
       )
     }
     // Senders choose ids of their own: those of two signals may be the same.
-    const signalId = id === undefined ? crypto.randomUUID() : fingerprint(JSON.stringify([event, runId ?? null, id]))
+    const signalId = id === undefined ? crypto.randomUUID() : fingerprint(JSON.stringify([event, run?.id ?? null, id]))
     const commandId = `signal/${signalId}`
     const signal = { ...event, signalId, timestamp: Date.now(), ...(value !== undefined && { value }) }
     refuseMalformed(value)
-    const tell = (ref: StreamRef) => this.#tell(ref, { event, signal, commandId, runId })
+    const tell = (ref: StreamRef) => this.#tell(ref, { event, signal, commandId, run })
     for (const [place, ref] of refs.entries()) {
       if (!(await tell(ref))) continue
       // The call may have gone on as the task, whose stream comes before, while its own stream took the signal.
@@ -94,13 +94,13 @@ export class Signals {
   /** Appends a signal once; resolves to `false` if the stream is gone, or its run is over. */
   async #tell(
     ref: StreamRef,
-    sent: { event: AnswerEvent; signal: AnswerEvent; commandId: string; runId: string | undefined },
+    sent: { event: AnswerEvent; signal: AnswerEvent; commandId: string; run: SignalledRun | undefined },
   ): Promise<boolean> {
-    const { event, signal, commandId, runId } = sent
+    const { event, signal, commandId, run } = sent
     const log = this.#store.log(ref.kind)
     try {
       if ((await log.find(ref.id, commandId)) !== undefined) return true
-      if (await this.#isOver(ref, runId)) return false
+      if (await this.#isOver(ref, run)) return false
       await this.#refuseMore(ref, event)
       await log.append(ref.id, { events: [signal], commandId, dueAt: 0 })
       Node.wake(this.#store, ref)
@@ -112,11 +112,11 @@ export class Signals {
   }
 
   /** A run that is over takes no more signals: each would be stored, and a driver would load the run to find that. */
-  async #isOver({ kind, id }: StreamRef, runId: string | undefined): Promise<boolean> {
-    const run = await this.#store.runs.find(runId ?? id)
+  async #isOver({ kind, id }: StreamRef, run: SignalledRun | undefined): Promise<boolean> {
+    const found = await this.#store.runs.find(run?.id ?? id)
     // A run is listed before its URL leaves the process, so one that is not listed is deleted.
-    if (runId !== undefined) return run === undefined || isEnded(run)
-    return run !== undefined && run.kind === kind && isEnded(run)
+    if (run !== undefined) return found === undefined || found.startedAt !== run.startedAt || isEnded(found)
+    return found !== undefined && found.kind === kind && isEnded(found)
   }
 
   async #refuseMore(ref: StreamRef, event: AnswerEvent): Promise<void> {

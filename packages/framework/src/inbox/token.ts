@@ -1,5 +1,6 @@
 import { createKeyring, createOwnKeyring } from '../keys/keyring.ts'
 import type { StreamRef } from '../log/log.ts'
+import type { RunRow } from '../log/run-index.ts'
 import type { AnswerEvent } from './question.ts'
 
 /** The content of a link: one answer of one person to one question, as it was shown. */
@@ -15,8 +16,11 @@ export interface SignalClaims {
   refs: readonly StreamRef[]
   event: AnswerEvent
   /** The run that the signal is for, where the streams outlive it: a chat goes on after its calls. */
-  runId?: string
+  run?: SignalledRun
 }
+
+/** A run, with the time at which it began: a later one may have its id. */
+export type SignalledRun = Pick<RunRow, 'id' | 'startedAt'>
 
 const LABELS = { link: 'link1', signal: 'signal1' } as const
 

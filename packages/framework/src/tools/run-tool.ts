@@ -22,8 +22,8 @@ export interface RunOptions {
   peer: Peer
   /** Publishes what the run waits for outside: questions to other people, and signals. */
   onWait?: OnWait
-  /** Returns the URL at which the signal with this name is sent to this run; `ctx.signalUrl` fails without it. */
-  signalUrl?: (runId: string, name: string) => MaybePromise<string>
+  /** Returns the URL at which the signal with this name is sent to this run, which began at `startedAt`; `ctx.signalUrl` fails without it. */
+  signalUrl?: (runId: string, name: string, startedAt: number) => MaybePromise<string>
   /** All signals that were sent to this run so far, also those that an earlier process has taken. */
   signals?: readonly SentSignal[]
   /** Performs what `callHost` asks for; most tools need none. */

@@ -75,11 +75,11 @@ export class SignalUrl extends RecordedEffect {
   }
 
   perform(run: Run): MaybePromise<Outcome> {
-    const { runId } = run.recorder.header
+    const { runId, startedAt } = run.recorder.header
     const { signalUrl } = run.options
     if (signalUrl === undefined)
       return failed(new SweatpantsError('this run has no address for signals; pass `signalUrl` to it'))
-    return andThen(signalUrl(runId, this.key), succeeded)
+    return andThen(signalUrl(runId, this.key, startedAt), succeeded)
   }
 
   override toError(failure: Failure): Error {
