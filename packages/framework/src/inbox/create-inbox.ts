@@ -33,7 +33,7 @@ export interface Delivery {
    * attributed to them. Default: the first of `question.to`.
    */
   link(by?: string): string
-  /** Aborts after 30 seconds: the delivery has failed then, also if `onQuestion` resolves later. */
+  /** Aborts after 30 seconds, or after a shorter pause of `retryPauses`: the delivery has failed then, also if `onQuestion` resolves later. */
   signal: AbortSignal
 }
 
@@ -47,10 +47,13 @@ export interface InboxOptions extends Pick<RoutesOptions, 'auth' | 'allowedHosts
   keys?: readonly string[]
   /**
    * Tells people outside of a question with `to`: by e-mail, in a chat channel. Called at least once for each while it is
-   * open, on one node at a time, and again after a pause if it rejects or takes longer than 30 seconds.
+   * open, on one node at a time, and again after a pause if it rejects or does not resolve in time.
    */
   onQuestion?: (delivery: Delivery) => MaybePromise<void>
-  /** Milliseconds before the second, third, … call of `onQuestion`. Default: 1, 5, 30 and 60 minutes. */
+  /**
+   * Milliseconds before the second, third, … call of `onQuestion`; the last is repeated. A call has as long as the pause after it, and
+   * at most 30 seconds. Default: 1, 5, 30 and 60 minutes.
+   */
   retryPauses?: readonly number[]
   /**
    * The path of a module script of the application, which link pages load to show questions with components: it calls
@@ -99,7 +102,6 @@ export interface Inbox extends AsyncDisposable {
 const DEFAULT_LIMITS: InboxLimits = { body: 1024 * 1024, streams: 10_000, streamsPerPrincipal: 100 }
 const MINUTE = 60_000
 const WEEK = 7 * 24 * 60 * MINUTE
-/** Less than the first of the default pauses: another node does not deliver the same question meanwhile. */
 const DELIVERY_TIMEOUT = 30_000
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE]
 
@@ -114,6 +116,8 @@ const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE]
 export function createInbox(options: InboxOptions): Inbox {
   if (typeof options.baseUrl === 'string') checkBaseUrl(options.baseUrl)
   const { store, audience = defaultAudience, linkTtl = WEEK, heartbeat = 15_000, onQuestion } = options
+  const { retryPauses = PAUSES } = options
+  checkPauses(retryPauses)
   const onError = options.onError ?? ((error: unknown) => console.error(error))
   const limits = readLimits(DEFAULT_LIMITS, options.limits)
   const tokens = new Tokens(options.keys)
@@ -140,7 +144,7 @@ export function createInbox(options: InboxOptions): Inbox {
       return onQuestion?.({ question, link: (by) => toLink(question, by), signal })
     },
     timeout: DELIVERY_TIMEOUT,
-    pauses: options.retryPauses ?? PAUSES,
+    pauses: retryPauses,
     onError,
   })
   if (onQuestion !== undefined) deliveries.start()
@@ -218,6 +222,14 @@ export function createInbox(options: InboxOptions): Inbox {
 export function checkBaseUrl(baseUrl: string): void {
   if (/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) return
   throw new SweatpantsError(`baseUrl is a public address like https://app.example, not "${baseUrl}"`)
+}
+
+/** Throws for pauses that would leave no time for a delivery, or after which there would be none. */
+function checkPauses(pauses: readonly number[]): void {
+  if (pauses.length > 0 && pauses.every((pause) => Number.isFinite(pause) && pause > 0)) return
+  throw new SweatpantsError(
+    `retryPauses is a list of at least one number of milliseconds above 0, not ${JSON.stringify(pauses)}`,
+  )
 }
 
 /** The principal of a `user:` name, which an answer is attributed to. */

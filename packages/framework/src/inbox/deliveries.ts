@@ -1,5 +1,5 @@
 import type { Store } from '../log/log.ts'
-import type { StoredQuestion } from '../log/questions.ts'
+import { pauseAfter, type StoredQuestion } from '../log/questions.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import { type MaybePromise, orAborted } from '../tools/maybe-promise.ts'
 import { toInboxQuestion } from './question.ts'
@@ -8,7 +8,7 @@ export interface DeliveriesOptions {
   store: Store
   /** Delivers a question. It is called again after a pause if it rejects or takes too long, or if this process dies meanwhile. */
   deliver: (question: StoredQuestion, signal: AbortSignal) => MaybePromise<void>
-  /** Milliseconds after which a delivery has failed, and its signal aborts. */
+  /** Milliseconds after which a delivery has failed, and its signal aborts: at the latest when another node may claim the question. */
   timeout: number
   /** Milliseconds before the second, third, … attempt; the last is repeated. */
   pauses: readonly number[]
@@ -56,16 +56,19 @@ export class Deliveries {
   async #deliverDue(): Promise<void> {
     const { store, pauses } = this.#options
     while (!this.#isClosed) {
+      const claimedAt = performance.now()
       const due = await store.questions.claim(LIMIT, pauses)
-      await Promise.all(due.map((question) => this.#deliver(question)))
+      await Promise.all(due.map((question) => this.#deliver(question, claimedAt)))
       if (due.length < LIMIT) return
     }
   }
 
-  async #deliver(question: StoredQuestion): Promise<void> {
-    const { store, deliver, timeout, onError } = this.#options
+  async #deliver(question: StoredQuestion, claimedAt: number): Promise<void> {
+    const { store, deliver, timeout, pauses, onError } = this.#options
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(toTimeoutError(question, timeout)), timeout)
+    const limit = Math.min(timeout, pauseAfter(pauses, question.tries))
+    const left = Math.max(0, limit - (performance.now() - claimedAt))
+    const timer = setTimeout(() => controller.abort(toTimeoutError(question, limit)), left)
     try {
       await orAborted(deliver(question, controller.signal), controller.signal)
       await store.questions.delivered(question)

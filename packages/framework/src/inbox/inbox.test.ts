@@ -697,6 +697,15 @@ it.each(['app.example', 'app.example:3000', '/inbox', ''])(
   },
 )
 
+it.each([[[]], [[0]], [[60_000, Number.NaN]]])(
+  'an inbox with the pauses %j is refused when it is created',
+  (retryPauses) => {
+    expect(() => createInbox({ store: createMemoryStore(), retryPauses })).toThrow(
+      /^retryPauses is a list of at least one number of milliseconds above 0, not \[/,
+    )
+  },
+)
+
 it('an inbox with a limit that does not exist is refused when it is created', () => {
   const limits = { stream: 5 } as object
   expect(() => createInbox({ store: createMemoryStore(), limits })).toThrow(
@@ -728,6 +737,31 @@ describe('deliveries', () => {
     const problem = 'the question "k" of t was not delivered within 0.01 s; onQuestion is called again after a pause'
     expect(errors).toMatchObject([{ message: problem }])
     expect(await store.questions.claim(10, [10])).toEqual([])
+  })
+
+  it('are made on one node at a time, also if a pause is shorter than a delivery', async () => {
+    const store = createStore()
+    const body = { toolName: 't', key: 'k', message: 'm', context: {}, attempt: 1, digest: 'd', event: { type: 'e' } }
+    const questions = [{ key: 'q', to: ['role:manager'], isOutgoing: true, body }]
+    await store.log('task').create('one', { about: {}, events: [], questions })
+    let running = 0
+    const seen: number[] = []
+    const options = {
+      store,
+      async deliver(_: unknown, signal: AbortSignal) {
+        seen.push(++running)
+        await delay(3_000, undefined, { signal }).catch(() => {})
+        running--
+      },
+      timeout: 30_000,
+      pauses: [100, 200],
+      onError: () => {},
+    }
+    const nodes = [new Deliveries(options), new Deliveries(options)]
+    for (const node of nodes) node.start()
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(2), { timeout: 10_000 })
+    await Promise.all(nodes.map((node) => node.close()))
+    expect(new Set(seen)).toEqual(new Set([1]))
   })
 
   it('begins no further deliveries once it is closed', async () => {
