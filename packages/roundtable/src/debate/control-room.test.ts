@@ -2,7 +2,7 @@ import { createRunControls } from '@sweatpants/framework/control'
 import { listQuestions } from '@sweatpants/framework/inbox'
 import { createMemoryStore, type Store } from '@sweatpants/framework/log'
 import { expect, test, vi } from 'vitest'
-import { askFirst, createFakeTable, createHeld, say } from './fixtures/fake-table.ts'
+import { askFirst, createFakeTable, createHeld, isSummary, say } from './fixtures/fake-table.ts'
 import { setTable } from './fixtures/set-table.ts'
 
 const signal = new AbortController().signal
@@ -67,4 +67,27 @@ test('an operator cancels a write-up, and its caller receives an error', async (
   await expect(written).rejects.toThrow('it was cancelled')
   await vi.waitFor(async () => expect(await rows(store)).toEqual([]))
   expect(held.aborted()).toBe(1)
+})
+
+test('a round that failed can go on, so its journal cannot be forgotten, and no seat is asked again', async () => {
+  const store = createMemoryStore()
+  let isBroken = true
+  const skills = new Proxy<Record<string, number>>(
+    {},
+    { get: () => (isBroken ? expect.fail('the skills are gone') : undefined) },
+  )
+  const table = setTable({ ann: () => say('Tea'), bob: () => say('Tea') }, { store, skills, onError: () => {} })
+  const begun = await table.start({ topic: 'Tea or coffee?', rounds: 1 })
+  await expect(table.finish(begun, { signal })).rejects.toMatchObject({ code: 'interrupted' })
+  await untilState(store, 'waiting')
+  const [run] = await rows(store)
+  expect(run).toMatchObject({ detail: { problem: expect.stringContaining('the skills are gone') } })
+  const controls = createRunControls({ store })
+  expect((await controls.show(run!.id)).actions).toEqual(['cancel'])
+  await expect(controls.forget(run!.id)).rejects.toMatchObject({ code: 'run_running' })
+  isBroken = false
+  const session = await table.finish(await table.continue(begun.sessionId), { signal })
+  expect(session.status).toBe('completed')
+  const seats = table.asked.filter(({ request }) => !isSummary(request)).map(({ seat }) => seat)
+  expect(seats.toSorted()).toEqual(['ann', 'bob'])
 })

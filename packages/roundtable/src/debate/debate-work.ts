@@ -185,7 +185,8 @@ class DebateWork implements Work<RoundtableEvent> {
   #giveUp({ type, round, runId }: Job, error: unknown): void {
     if (type === 'round') {
       this.#options.onError(error)
-      this.#mark(runId, toProblem('failed', error))
+      // Not as failed: its journal has answers that were paid for, and a run that has ended can be forgotten.
+      this.#mark(runId, toInterrupted(this.#driven.now(), error))
       this.#said.push({ type: 'round_interrupt', round, by: 'error' })
     } else {
       this.#over.push(runId)
@@ -253,10 +254,13 @@ class DebateWork implements Work<RoundtableEvent> {
   }
 }
 
-/** A round without a caller waits until someone continues it. */
-const toInterrupted = (now: number): RunChange => ({
+/** A round without a caller waits until someone continues it, also after an error. */
+const toInterrupted = (now: number, error?: unknown): RunChange => ({
   state: 'waiting',
-  detail: { waits: [{ kind: 'person', key: 'continue', since: now }] },
+  detail: {
+    waits: [{ kind: 'person', key: 'continue', since: now }],
+    ...(error !== undefined && toProblem('failed', error).detail),
+  },
 })
 
 function toReason(error: unknown): string {
