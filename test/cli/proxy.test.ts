@@ -36,9 +36,9 @@ async function startProxy(offer: Offer, served = () => {}) {
   return { server, ...(await startCommand(url)) }
 }
 
-async function startCommand(url: string) {
+async function startCommand(url: string, ...options: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
-  const command: Command = start(['proxy', '--http', '0', '--store', join(folder, 'proxy.db'), '--', url])
+  const command: Command = start(['proxy', '--http', '0', '--store', join(folder, 'proxy.db'), ...options, '--', url])
   onTestFinished(async () => {
     await command[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true, force: true })
@@ -57,6 +57,15 @@ test('proxy serves the skills of a server, and leaves out one whose files are no
   const [tidy, ...others] = await hosted.skills()
   expect(others).toEqual([])
   expect(Buffer.from(await tidy!.read()).toString()).toContain('With care')
+})
+
+test('proxy warns of a pattern that matches no tool', async () => {
+  const { url, close } = await serveMcp({ name: 'behind', version: '1', tools: [toTool('delete_file')] }).listen()
+  onTestFinished(close)
+  const { command } = await startCommand(url, '--approve', 'delete_*', '--approve', 'delet_*')
+  await command.until(/Warning: --approve "delet_\*" matches no tool of the server, so nothing is asked for it\.\n/)
+  command.child.kill('SIGTERM')
+  expect((await command.ended).stderr).not.toContain('"delete_*"')
 })
 
 test('proxy goes on with its last offer when the server offers what cannot be served', async () => {

@@ -23,13 +23,15 @@ interface ProxyCommand {
   server: CommandAddress | UrlAddress
   transport: Transport
   store: string
+  /** The tools whose calls a person has to allow. */
+  approve: readonly string[]
   /** `limits` as they were written. */
   guards: Omit<Guards, 'limits'> & { limits: readonly string[] }
 }
 
 /** `sweatpants proxy`: resolves to the exit code once the client has closed the connection, or after a signal. */
 export async function proxy(args: readonly string[]): Promise<number> {
-  const { server: address, transport, store: location, guards: written } = readCommand(args)
+  const { server: address, transport, store: location, approve, guards: written } = readCommand(args)
   if (transport.address === undefined) reserveStdout()
   await using store = await openStore(location)
   const guards = { ...written, limits: written.limits.map((text) => new CallLimit(text, store)) }
@@ -44,6 +46,7 @@ export async function proxy(args: readonly string[]): Promise<number> {
   }).catch((cause) => {
     throw toUsageError(cause)
   })
+  warnOfTypos(approve, behind)
   const { name, version, instructions } = behind
   await serveOffer({
     transport,
@@ -72,6 +75,16 @@ export async function proxy(args: readonly string[]): Promise<number> {
 
 const hasAuthorization = ({ headers = {} }: UrlAddress): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+
+/** Without a warning, a mistyped pattern lets every call pass. */
+function warnOfTypos(patterns: readonly string[], { tools }: HostedServer): void {
+  for (const pattern of patterns) {
+    if (!tools.some(({ name }) => toMatcher([pattern])(name)))
+      console.error(
+        `Warning: --approve ${JSON.stringify(pattern)} matches no tool of the server, so nothing is asked for it.`,
+      )
+  }
+}
 
 async function toOffer(behind: HostedServer, guards: Guards): Promise<Required<Offer>> {
   const [{ prompts, resources }, skills] = await Promise.all([behind.offer(), readSkills(behind)])
@@ -102,12 +115,14 @@ async function readSkills(behind: HostedServer): Promise<McpSkill[]> {
 
 function readCommand(args: readonly string[]): ProxyCommand {
   const { values, positionals } = readArgs(args, { ...TRANSPORT_OPTIONS, ...COMMANDS.proxy.options })
+  const { approve = [] } = values
   return {
     server: readServer(positionals, values.header ?? []),
     transport: readTransport(values, process.env),
     store: readStore(values.store) ?? STORE,
+    approve,
     guards: {
-      asks: toMatcher(values.approve ?? []),
+      asks: toMatcher(approve),
       limits: (values.limit ?? []).map(checkLimit),
       audit: values.audit === undefined ? () => {} : appendTo(values.audit),
     },
