@@ -41,14 +41,15 @@ function createKey(file: string): void {
   const { linkSync, rmSync, writeFileSync } = fs()
   // Not by the id of the process: containers that share a volume have the same ones.
   const draft = `${file}.${crypto.randomUUID()}`
-  writeFileSync(draft, `${mintSecret()}\n`, { mode: 0o600 })
   try {
+    writeFileSync(draft, `${mintSecret()}\n`, { mode: 0o600 })
     // Unlike a write, a link makes the file visible only when it is complete.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(draft)
+    // The write may have failed, on a full disk with an empty file.
+    rmSync(draft, { force: true })
   }
 }
 
