@@ -14,3 +14,12 @@ test('a principal has at most 256 characters', async () => {
     })
   }
 })
+
+test('a principal has no half of a surrogate pair', async () => {
+  expect(await identify(() => '\ud83e\udd9c', request)).toMatchObject({ principal: '\ud83e\udd9c' })
+  await expect(identify(() => 'ada\ud83e', request)).rejects.toMatchObject({
+    name: 'AuthError',
+    status: 401,
+    message: 'a principal is well-formed Unicode; this one has half of a surrogate pair',
+  })
+})

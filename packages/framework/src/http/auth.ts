@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { MAX_NAME } from '../tools/elicit-operation.ts'
+import { problemOfName } from '../tools/elicit-operation.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
 import { HttpError } from './http-error.ts'
 
@@ -92,9 +92,9 @@ export async function identify(auth: AuthOption, request: Request, incoming?: In
 }
 
 function checked(caller: Caller): Caller {
-  const { length } = caller.principal
-  if (length <= MAX_NAME) return caller
-  throw new AuthError('invalid_token', `a principal has at most ${MAX_NAME} characters; this one has ${length}`)
+  const problem = problemOfName(caller.principal)
+  if (problem === undefined) return caller
+  throw new AuthError('invalid_token', `a principal ${problem}`)
 }
 
 function toChallenge({ error, message, scope }: Pick<AuthError, 'error' | 'message' | 'scope'>, url?: string): string {

@@ -20,7 +20,14 @@ export const URL_MODE =
   'See: https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation'
 
 /** The most characters of a name that a question is addressed to, and of a principal. Stores have both in the names of their records. */
-export const MAX_NAME = 256
+const MAX_NAME = 256
+
+/** Returns why a text is no such name, as the end of a sentence. */
+export function problemOfName(name: string): string | undefined {
+  if (name.length > MAX_NAME) return `has at most ${MAX_NAME} characters; this one has ${name.length}`
+  // A store of UTF-8 has one character for all halves of surrogate pairs, so that such a name would be that of others, too.
+  return name.isWellFormed() ? undefined : 'is well-formed Unicode; this one has half of a surrogate pair'
+}
 
 const OPTIONS: OptionNames<ElicitOptions> = { to: true, quorum: true }
 
@@ -79,11 +86,8 @@ function toAddressees(key: string, { to, quorum }: ElicitOptions): Pick<ElicitAs
   const names = Array.isArray(to) ? [...to] : [to]
   if (names.length === 0 || !names.every((name) => typeof name === 'string' && name !== ''))
     throw new ToolUsageError(`elicit "${key}": \`to\` is a name or a list of names, not ${show(to)}`)
-  const long = names.find(({ length }) => length > MAX_NAME)
-  if (long !== undefined)
-    throw new ToolUsageError(
-      `elicit "${key}": a name in \`to\` has at most ${MAX_NAME} characters; this one has ${long.length}`,
-    )
+  const problem = names.map(problemOfName).find((found) => found !== undefined)
+  if (problem !== undefined) throw new ToolUsageError(`elicit "${key}": a name in \`to\` ${problem}`)
   if (quorum === undefined) return { to: Object.freeze(names) }
   if (!Number.isInteger(quorum) || quorum < 1)
     throw new ToolUsageError(`elicit "${key}": quorum is a whole number of people from 1 on, not ${describe(quorum)}`)

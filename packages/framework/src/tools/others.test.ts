@@ -226,6 +226,7 @@ test('a question refuses a wrong `to` and a wrong quorum', async () => {
     [{ to: [] }, 'a list of names'],
     [{ to: 'user:ada', quorum: 0 }, 'whole number'],
     [{ to: ['user:ada', 'x'.repeat(257)] }, 'at most 256 characters; this one has 257'],
+    [{ to: 'user:\ud83e' }, 'a name in `to` is well-formed Unicode; this one has half of a surrogate pair'],
   ] as const) {
     expect(await run(options)).toMatchObject({
       type: 'failed',
