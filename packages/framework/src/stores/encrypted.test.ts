@@ -164,6 +164,19 @@ describe('an encrypted SQLite file', () => {
     )
   })
 
+  test('refuses a store with runs in clear, which is read without keys afterwards', async () => {
+    const store = createSqliteStore(path)
+    const run = { tool: 'order', state: 'completed', startedAt: 0 } as const
+    await store.log('run').create('a', { about: null, events: [], run })
+    await store.close()
+    await expect(withStore(KEYS, async () => {})).rejects.toThrow(
+      'the store has runs in clear, and encryption begins with an empty store; open it without keys, or use another store',
+    )
+    const again = createSqliteStore(path)
+    expect(await isEncrypted(again)).toBe(false)
+    await again.close()
+  })
+
   test('is read with an old key behind a new one, which encrypts from then on', async () => {
     await fill()
     const [old] = KEYS

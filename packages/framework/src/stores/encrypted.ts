@@ -41,7 +41,7 @@ const MAX_HEADS = 10_000
 /**
  * Encrypts what a store keeps with AES-256-GCM. `keys` are secrets of at least 32 characters, the newest first. Ids, kinds,
  * principals, audience names, times and the number of records stay in clear, because a store searches by them. Rejects when
- * the store was encrypted with other keys. Lists leave out what cannot be decrypted, so that the rest can be read.
+ * the store was encrypted with other keys, or has runs in clear. Lists leave out what cannot be decrypted, so that the rest can be read.
  *
  * ```ts
  * const store = await createEncryptedStore(createSqliteStore('chat.db'), [process.env.STORE_KEY!])
@@ -77,6 +77,11 @@ async function checkKeys(store: Store, keyring: Keyring): Promise<void> {
   const values = new StreamCipher(keyring, CHECK.kind, CHECK.id)
   const found = await log.get(CHECK.id)
   if (found === undefined) {
+    if ((await hasRuns(store)) && !(await isEncrypted(store))) {
+      throw new SweatpantsError(
+        'the store has runs in clear, and encryption begins with an empty store; open it without keys, or use another store',
+      )
+    }
     try {
       await log.create(CHECK.id, { about: values.seal('about', null), events: [] })
       return
@@ -94,6 +99,9 @@ async function checkKeys(store: Store, keyring: Keyring): Promise<void> {
   }
   if (keyIdOf(about) !== keyring.newest) await log.append(CHECK.id, { events: [], about: values.seal('about', null) })
 }
+
+const hasRuns = async (store: Store): Promise<boolean> =>
+  Object.values(await store.runs.count()).some((found) => found > 0)
 
 const keyIdOf = (value: Json): string => String(value).split('.')[1] ?? '(none)'
 
