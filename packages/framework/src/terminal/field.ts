@@ -10,6 +10,8 @@ export interface Field {
   /** Shown once, before the field is asked. */
   introduction: string | undefined
   default: unknown
+  /** What an empty line means in a field that is required and has no default; absent if it means nothing. */
+  none?: unknown
   /** Reads what was typed, which is never empty. */
   read(line: string): Checked<unknown>
 }
@@ -22,6 +24,7 @@ export function toField(key: string, schema: FlatField): Field {
     hint: kind.hint,
     introduction: introduction === '' ? undefined : introduction,
     default: schema.default,
+    none: kind.none,
     read: kind.read,
   }
 }
@@ -30,6 +33,7 @@ export function toField(key: string, schema: FlatField): Field {
 interface Kind {
   hint: string
   list?: string
+  none?: unknown
   read(line: string): Checked<unknown>
 }
 
@@ -110,6 +114,7 @@ function severalKind(field: Extract<FlatField, { type: 'array' }>): Kind {
   return {
     hint: `${rangeOf(options)}, several with commas`,
     list: listOptions(options),
+    ...(!minItems && { none: [] }),
     read(line) {
       const readings = line
         .split(/^[\d\s]+$/.test(line) ? /\s+/ : ',')

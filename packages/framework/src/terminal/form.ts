@@ -23,17 +23,18 @@ export async function askForm(
 
 function askField(terminal: Terminal, field: Field, required: boolean, signal: AbortSignal): Promise<unknown> {
   if (field.introduction !== undefined) terminal.print(field.introduction)
+  const empty = field.default ?? (required ? field.none : undefined)
   const read = (line: string): Checked<unknown> => {
     if (line !== '') return field.read(line)
-    if (field.default !== undefined || !required) return { type: 'valid', value: field.default }
+    if (empty !== undefined || !required) return { type: 'valid', value: empty }
     return { type: 'invalid', problem: 'An answer is needed here; /decline or /cancel leaves the question.' }
   }
-  return prompt(terminal, promptOf(field, required), read, signal)
+  return prompt(terminal, promptOf(field, empty, required), read, signal)
 }
 
-function promptOf(field: Field, required: boolean): string {
-  const empty = field.default === undefined ? !required && 'optional' : `Enter for ${show(field.default)}`
-  const hints = [field.hint, empty].filter(Boolean).join('; ')
+function promptOf(field: Field, empty: unknown, required: boolean): string {
+  const enter = empty === undefined ? !required && 'optional' : `Enter for ${show(empty)}`
+  const hints = [field.hint, enter].filter(Boolean).join('; ')
   return hints === '' ? `${field.label}: ` : `${field.label} (${hints}): `
 }
 

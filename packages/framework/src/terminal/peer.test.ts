@@ -121,6 +121,17 @@ Age (a whole number):  36
     expect(shown).toContain('Note (optional): \n')
   })
 
+  test('takes Enter for none of a list, unless some must be chosen', async () => {
+    const choice = z.array(z.enum(['meal', 'wifi']))
+    const response = z.object({ extras: choice, must: choice.min(1), may: choice.optional() })
+    const { result, shown } = await run(asking(response), ['', '', '2', ''])
+    expect(result).toMatchObject({ value: { extras: [], must: ['wifi'] } })
+    expect(result).not.toHaveProperty('value.may')
+    expect(shown).toContain('Extras (1-2, several with commas; Enter for none): \n')
+    expect(shown).toContain('Must (1-2, several with commas): \nAn answer is needed here')
+    expect(shown).toContain('May (1-2, several with commas; optional): \n')
+  })
+
   test('without fields is accepted with Enter', async () => {
     const { result, shown } = await run(asking(z.object({})), [''])
     expect(result).toMatchObject({ value: {} })
