@@ -75,8 +75,8 @@ export class Arrivals {
         return { type: 'settled', pending, outcome: effect.over(), time: deadline, isDue: true, order }
       }
       if (asked.shown !== undefined && asked.shown !== effect.shown()) return this.#change(pending, arrived)
-      // It may have changed with a deploy, and is the same since.
-      if (asked.changed !== undefined && asked.changed > 1) recorder.confirm(pending)
+      // It may have changed with a deploy, and a replay shows the same since. Where it is asked again, nothing was replayed.
+      if (pending.asked === undefined && (asked.changed ?? 0) > 1) recorder.confirm(pending)
     }
     if (arrived === undefined) return undefined
     if (asked !== undefined || effect.isEarly) return this.take(pending, arrived)

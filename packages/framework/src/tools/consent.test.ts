@@ -156,6 +156,19 @@ describe('R14 consent is for what was shown', () => {
     expect(paid).toEqual([])
   })
 
+  it('R14 a question whose text is different at every replay fails also if it is asked again in between', async () => {
+    const { resume, paid } = createPayment()
+    const wrong = { sure: { action: 'accept', content: { ok: 'maybe' } } }
+    await resume({ message: 'Pay 1?' })
+    for (let amount = 2; amount < 4; amount++) {
+      const changed = await resume({ message: `Pay ${amount}?` })
+      expect(changed).toMatchObject({ type: 'parked' })
+      if (changed.type === 'parked') await changed.resume(wrong)
+    }
+    expect(await resume({ message: 'Pay 4?' })).toMatchObject({ type: 'failed', error: { name: 'ElicitError' } })
+    expect(paid).toEqual([])
+  })
+
   it('R14 a question that changes with deploys, and is the same in between, may change any number of times', async () => {
     const { resume, paid } = createPayment()
     await resume({ message: 'Pay 1?' })
