@@ -49,6 +49,14 @@ describe('runHandler', () => {
     expect(page.render).not.toHaveBeenCalled()
   })
 
+  it.each([
+    ['an async function', async () => ({ action: 'accept' })],
+    ['a function that returns nothing', () => undefined],
+  ])('refuses %s', async (_, handler) => {
+    const error = new SweatpantsError('a plugin handler is a generator function: function* (request, ctx) { … }')
+    await expect(runHandler(handler as never, createPage(), never)).rejects.toThrow(error)
+  })
+
   it('lets a handler catch a render that fails, and go on', async () => {
     const page = createPage(new Error('no such component'), true)
     const result = await runHandler(

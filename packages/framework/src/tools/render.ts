@@ -56,7 +56,10 @@ export async function runHandler<T>(
   page: PluginPage,
   signal: AbortSignal,
 ): Promise<T> {
-  const iterator = body(context)[Symbol.iterator]()
+  const operation = body(context)
+  if (typeof operation?.[Symbol.iterator] !== 'function')
+    throw new SweatpantsError('a plugin handler is a generator function: function* (request, ctx) { … }')
+  const iterator = operation[Symbol.iterator]()
   let result = iterator.next()
   while (!result.done) {
     const effect: unknown = result.value
