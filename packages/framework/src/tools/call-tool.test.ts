@@ -100,6 +100,18 @@ test('a call whose process ended at a question goes on in the next call with the
   expect(done).toEqual(['reserve hat', 'finally', 'finally'])
 })
 
+test('answers to ids that no question has reject the call, and do not go round for ever', async () => {
+  let parks = 0
+  const onPark = () => {
+    parks++
+    return { siez: answers.size }
+  }
+  await expect(callTool(order, { item: 'hat' }, { onPark })).rejects.toThrow(
+    'callTool(order): `onPark` returns answers by question id, and gave siez; open is size',
+  )
+  expect(parks).toBe(3)
+})
+
 test('runs without a runId are refused', async () => {
   await expect(callTool(order, { item: 'hat' }, { runs: createJournals() })).rejects.toThrow('needs a `runId`')
 })

@@ -10,7 +10,7 @@ import { type MaybePromise, orAborted } from './maybe-promise.ts'
 import { type Deferred, deferred, type Failed, failed, type Outcome, settle, succeeded } from './outcome.ts'
 import type { OutsideWait } from './outside.ts'
 import type { Peer } from './peer.ts'
-import { runTool } from './run-tool.ts'
+import { type RunResult, runTool } from './run-tool.ts'
 import type { InferInput, Schema } from './schema.ts'
 import type { McpTool } from './tool.ts'
 
@@ -20,7 +20,7 @@ export interface CallOptions {
   /**
    * For code that cannot wait for a person, in place of `onQuestion`: called with all open questions once nothing else can run.
    * Resolves to answers by question id. A rejection lets go of the run, which goes on from its journal in the next call with
-   * the same `runId`.
+   * the same `runId`. Three times in a row answers to other ids, and none to an open question, reject the call.
    */
   onPark?: (questions: readonly ElicitEffect[]) => MaybePromise<Answers>
   /** Answers samples: a `Model`, such as one of `fromLanguageModel`. Without it a sample fails. */
@@ -71,6 +71,7 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
     journal: runs?.journal(runId!) ?? createMemoryJournal(),
     ...defined({ runId, principal, signal }),
   })
+  let misses = 0
   while (result.type === 'parked') {
     // Only elicits are deferred, and only if there is an `onPark`.
     const questions = result.questions as readonly ElicitEffect[]
@@ -80,11 +81,27 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
       if (!signal?.aborted) throw error
     })
     result = await result.resume(answers ?? {})
+    misses = isMissed(questions, result) ? misses + 1 : 0
+    if (misses === MOST_MISSES) {
+      const [open, given] = [questions.map(({ id }) => id), result.ignored.map(({ id }) => id)]
+      throw new SweatpantsError(
+        `callTool(${tool.name}): \`onPark\` returns answers by question id, and gave ${given.join(', ')}; open is ${open.join(', ')}`,
+      )
+    }
   }
   if (result.type === 'completed') return result.value
   if (result.type === 'cancelled') throw signal?.reason ?? new SweatpantsError(`${tool.name} was cancelled`)
   throw result.error instanceof ToolCapabilityError ? withRemedy(tool.name, result.error) : result.error
 }
+
+/** With answers that never reach a question the call would go round for ever, and nothing else in the process would run. */
+const MOST_MISSES = 3
+
+/** Whether answers came, and none of them to a question that was open. */
+const isMissed = (open: readonly ElicitEffect[], result: RunResult): boolean =>
+  result.type === 'parked' &&
+  result.ignored.some(({ reason }) => reason === 'unknown') &&
+  result.questions.every((question) => question.type === 'elicit' && open.includes(question))
 
 /** The peer of a call within this process. */
 export function createCallPeer({ onQuestion, onPark, model, onProgress, onLog }: CallOptions): Peer {
