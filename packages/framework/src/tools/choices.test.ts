@@ -65,6 +65,14 @@ test('an answer that was offered counts, and a field that is left out is no choi
   expect(await runTool(pick(titled), {}, { peer, answers })).toMatchObject({ type: 'completed', value: 'B2' })
 })
 
+test('the refusal of a long answer has its beginning', async () => {
+  const parked = await runTool(pick(titled), {}, { peer })
+  const answer = { action: 'accept', content: { flightId: 'A'.repeat(500_000) } }
+  const again = parked.type === 'parked' ? await parked.resume({ pick: answer }) : parked
+  const refusal = again.type === 'parked' ? again.questions[0]!.refusal : undefined
+  expect(refusal).toMatch(/^flightId: "A{199}… is not one of A1, B2$/)
+})
+
 test('a question whose choices have changed is another question', async () => {
   const journal = createMemoryJournal()
   await runTool(pick(titled), {}, { peer, journal })

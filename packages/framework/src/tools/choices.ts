@@ -1,4 +1,4 @@
-import { show } from './describe.ts'
+import { cut, show } from './describe.ts'
 import type { ElicitDefinition, ElicitKey } from './elicit.ts'
 import { ToolUsageError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
@@ -96,13 +96,14 @@ export function refuseChoice(choices: Choices, content: Json | undefined): strin
     if (strange === undefined) continue
     const offered = list.slice(0, SHOWN).map(({ value }) => value)
     const more = list.length > SHOWN ? ', …' : ''
-    return `${name}: ${JSON.stringify(strange)} is not one of ${offered.join(', ')}${more}`
+    return `${name}: ${cut(JSON.stringify(strange), MOST_SHOWN)} is not one of ${offered.join(', ')}${more}`
   }
   return undefined
 }
 
-/** How many choices a refusal names. */
+/** How many choices a refusal names, and how many characters it has of the answer: it is written with every entry. */
 const SHOWN = 20
+const MOST_SHOWN = 200
 
 const toSchema = (schema: unknown): JsonSchema => (isObject(schema) ? schema : {})
 

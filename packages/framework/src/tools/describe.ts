@@ -36,12 +36,15 @@ export const isBytes = (value: unknown): boolean => ArrayBuffer.isView(value) ||
 export function toText(value: unknown): string {
   if (isBytes(value)) return describe(value)
   try {
-    const text = String(value)
-    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text
+    return cut(String(value), MAX_TEXT)
   } catch {
     return describe(value)
   }
 }
+
+/** Returns the beginning of a text that is longer than this, with an ellipsis. */
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 
 /** Returns a text without the full stops and the white space at its end. From the end, so that it is linear. */
 export function withoutStop(text: string): string {

@@ -1,5 +1,6 @@
 import { format as formats } from '@cfworker/json-schema'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { cut } from './describe.ts'
 import { SweatpantsError } from './errors.ts'
 import { isObject } from './json.ts'
 import { type Part, type References, type Resource, referencesOf } from './schema-references.ts'
@@ -372,7 +373,7 @@ const shortened = new WeakMap<object, string>()
 function shorten(value: unknown): string {
   const isPart = typeof value === 'object' && value !== null
   const text = (isPart && shortened.get(value)) || (typeof value === 'string' ? value : JSON.stringify(value))
-  const short = text.length > 200 ? `${text.slice(0, 200)}…` : text
+  const short = cut(text, 200)
   if (isPart) shortened.set(value, short)
   return short
 }

@@ -248,6 +248,26 @@ describe('check', () => {
   })
 })
 
+describe('a problem', () => {
+  const long = 'k'.repeat(500_000)
+
+  it.each([
+    ['names a property of the value', z.strictObject({}), { [long]: 1 }],
+    ['is at a property of the value', z.record(z.string(), z.number()), { [long]: 'x' }],
+    [
+      'is what a transform throws',
+      z.string().transform((text) => {
+        throw new Error(text)
+      }),
+      long,
+    ],
+  ])('is cut where it %s, which may be long', async (_, schema, value) => {
+    const checked = await check<unknown>(schema, value)
+    expect(checked.type === 'invalid' && checked.problem).toMatch(/k{100}…$/)
+    expect(checked.type === 'invalid' && checked.problem.length).toBeLessThan(2_100)
+  })
+})
+
 describe('isSchema', () => {
   it.each([
     undefined,

@@ -1,5 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
-import { describe as describeValue, messageOf } from './describe.ts'
+import { cut, describe as describeValue, messageOf } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { evaluateSchema, SchemaWorkError } from './evaluate-schema.ts'
 import { freezeJson, isObject, type Json } from './json.ts'
@@ -142,7 +142,10 @@ export function check<T>(schema: Schema<unknown, T>, value: unknown): Checked<T>
 }
 
 /** A transform that throws has refused the value, however it says so. */
-const toInvalid = (error: unknown): Checked<never> => ({ type: 'invalid', problem: messageOf(error) })
+const toInvalid = (error: unknown): Checked<never> => ({
+  type: 'invalid',
+  problem: cut(messageOf(error), MOST_CHARACTERS),
+})
 
 function toChecked<T>(result: StandardSchemaV1.Result<T>): Checked<T> {
   if (!result.issues) return { type: 'valid', value: result.value }
@@ -151,8 +154,9 @@ function toChecked<T>(result: StandardSchemaV1.Result<T>): Checked<T> {
   return { type: 'invalid', problem: problems.join('; ') }
 }
 
-/** A problem is read by a person or a model, and an untrusted value can have one per byte. */
+/** A problem is read by a person or a model. An untrusted value can have one per byte, or a name of a million characters. */
 const MOST_ISSUES = 10
+const MOST_CHARACTERS = 2_000
 
 function describe({ path = [], message }: StandardSchemaV1.Issue): string {
   let place = ''
@@ -161,5 +165,5 @@ function describe({ path = [], message }: StandardSchemaV1.Issue): string {
     place += typeof key === 'number' ? `[${key}]` : `${place && '.'}${String(key)}`
   }
   // arktype's messages begin with the path.
-  return place === '' || message.startsWith(`${place} `) ? message : `${place}: ${message}`
+  return cut(place === '' || message.startsWith(`${place} `) ? message : `${place}: ${message}`, MOST_CHARACTERS)
 }

@@ -1,3 +1,4 @@
+import { cut } from './describe.ts'
 import { ToolDefinitionError } from './errors.ts'
 import { isObject } from './json.ts'
 import {
@@ -109,7 +110,7 @@ class Survey {
   #inPlace(schema: Record<string, unknown>): unknown[] {
     const targets = this.#references.of(schema).map(({ ref, target }) => {
       if (target !== undefined) return target
-      throw new ToolDefinitionError(`its schema refers to "${cut(ref)}", which it does not have`)
+      throw new ToolDefinitionError(`its schema refers to "${cut(ref, 100)}", which it does not have`)
     })
     return [...targets, ...listsOf(schema, IN_PLACE), ...membersOf(schema, IN_PLACE_BY_NAME)]
   }
@@ -148,8 +149,6 @@ function sizeOf(value: unknown, limit: number): number {
   }
   return size
 }
-
-const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
 function refuseAbove(found: number, limit: number, of: string): void {
   if (found > limit) throw new ToolDefinitionError(`its schema has more than ${limit.toLocaleString('en')} ${of}`)

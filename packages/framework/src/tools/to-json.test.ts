@@ -66,6 +66,13 @@ describe('toJson', () => {
     expect(() => toJson(value, 'step "book"')).toThrow(new JsonError(message))
   })
 
+  it('names the beginning of a long place', () => {
+    const value = { ['k'.repeat(500_000)]: 7n }
+    expect(() => toJson(value, 'step "book"')).toThrow(
+      /^step "book" holds a bigint at k{200}…, which JSON cannot carry/,
+    )
+  })
+
   it('names the place of a property that cannot be read, and gives the cause', () => {
     const cause = new Error('no total')
     const value = {

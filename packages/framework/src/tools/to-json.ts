@@ -1,4 +1,4 @@
-import { toText, withArticle } from './describe.ts'
+import { cut, toText, withArticle } from './describe.ts'
 import { JsonError } from './errors.ts'
 import { Data, type Json, MAX_NESTING, setField } from './json.ts'
 import { silence } from './maybe-promise.ts'
@@ -89,9 +89,12 @@ function refusal(walk: Walk, found: string, remedy?: string): JsonError {
   return new JsonError(`${walk.what} holds ${found}${placeOf(walk)}, which JSON cannot carry${advice}`)
 }
 
+/** The most characters of a place that an error has: the sender of an answer chooses its keys. */
+const MOST_SHOWN = 200
+
 function placeOf({ trail }: Walk): string {
   const path = trail.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
-  return path === '' ? '' : ` at ${path.replace(/^\./, '')}`
+  return path === '' ? '' : ` at ${cut(path.replace(/^\./, ''), MOST_SHOWN)}`
 }
 
 const REMEDIES: Readonly<Record<string, string | undefined>> = {
