@@ -73,7 +73,7 @@ export class Branch {
     this.run = run
     this.parent = parent
     this.depth = parent === undefined ? 0 : parent.depth + 1
-    if (parent !== undefined && this.depth > parent.#maxDepth) throw new ToolDepthError(parent.#maxDepth)
+    if (parent !== undefined && this.depth > parent.#maxDepth) throw new ToolDepthError(this.depth, parent.#maxDepth)
     const deepest = parent === undefined ? DEFAULT_MAX_DEPTH : parent.#maxDepth
     this.#maxDepth = options.maxDepth === undefined ? deepest : Math.min(deepest, this.depth + options.maxDepth)
     this.path = parent === undefined ? '' : join(parent.path, options.phase ?? String(++parent.#branches))

@@ -116,9 +116,9 @@ export class ToolDepthError extends SweatpantsError {
   override name = 'ToolDepthError'
   readonly depth: number
   readonly limit: number
-  constructor(limit: number) {
-    super(`a branch at depth ${limit + 1} was refused: maxDepth is ${limit}`)
-    this.depth = limit + 1
+  constructor(depth: number, limit: number) {
+    super(`a branch at depth ${depth} was refused: maxDepth is ${limit}`)
+    this.depth = depth
     this.limit = limit
   }
 }

@@ -73,6 +73,15 @@ describe('maxDepth', () => {
       error: expect.any(ToolDepthError),
     })
   })
+
+  it('names the depth of the branch that it refuses, whatever the limit is', async () => {
+    const deep = tool
+      .limits({ maxDepth: 1.5 })
+      .execute((_, ctx) => dive(ctx as ToolContext, 2))
+      .build()
+    const error = expect.objectContaining({ depth: 2, limit: 1.5 })
+    expect(await runTool(deep, {}, { peer: deferring })).toMatchObject({ type: 'failed', error })
+  })
 })
 
 describe('maxTokens', () => {

@@ -175,6 +175,21 @@ describe('sample', () => {
     expect(asked[1]!.refusal).toContain('{ content, model')
   })
 
+  it.each([
+    ['id', { type: 'tool_use', name: 'look', input: {} }],
+    ['name', { type: 'tool_use', id: 'c1', input: {} }],
+  ])('refuses a call without its %s, to which no result could be given', async (_, block) => {
+    const tool = createMcpTool('t')
+      .execute(function* (_, ctx) {
+        const tools = [{ name: 'look', inputSchema: z.object({}) }]
+        return (yield* ctx.sample({ prompt: 'Look', tools })).toolCalls.map(({ id }) => id)
+      })
+      .build()
+    const { peer, asked } = saying({ ...call('look', {}), content: [block as never] }, call('look', {}, 'c2'))
+    expect(await runTool(tool, {}, { peer })).toMatchObject({ type: 'completed', value: ['c2'] })
+    expect(asked[1]).toMatchObject({ attempt: 2, refusal: expect.stringContaining('a sample is answered with') })
+  })
+
   it('shows a failed call as a SampleError, live and replayed', async () => {
     const { peer } = saying(Object.assign(new Error('overloaded'), { code: 529 }))
     const plain = tool

@@ -152,8 +152,7 @@ export class Sample extends RecordedEffect {
   override decode(value: Json | undefined): Checked<SampleReply> {
     const reply = value as unknown as Partial<SampleReply> | null | undefined
     const blocks = Array.isArray(reply?.content) ? reply.content : [reply?.content]
-    const valid =
-      blocks.length > 0 && blocks.every((block) => typeof block?.type === 'string') && typeof reply?.model === 'string'
+    const valid = blocks.length > 0 && blocks.every(isBlock) && typeof reply?.model === 'string'
     if (!valid) return { type: 'invalid', problem: 'a sample is answered with { content, model, stopReason?, usage? }' }
     const { usage, ...rest } = reply as SampleReply
     return { type: 'valid', value: isUsage(usage) ? { ...rest, usage } : rest }
@@ -165,6 +164,12 @@ export class Sample extends RecordedEffect {
 }
 
 const sum = (messages: readonly McpMessage[]): number => messages.reduce((total, message) => total + sizeOf(message), 0)
+
+/** A call without an id could not be given its result. */
+function isBlock(block: Partial<Record<'type' | 'id' | 'name', unknown>> | null | undefined): boolean {
+  const { type, id, name } = block ?? {}
+  return typeof type === 'string' && (type !== 'tool_use' || (typeof id === 'string' && typeof name === 'string'))
+}
 
 /** Counted against budgets, so not taken on trust: anything but counts is estimated instead. */
 const isUsage = (usage: unknown): usage is Usage => {
