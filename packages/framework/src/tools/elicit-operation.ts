@@ -44,7 +44,8 @@ type Answer = ElicitResult<unknown, unknown>
 /** Returns the operation of `ctx.elicit`. Throws a `ToolUsageError` for a question that the tool does not declare, or cannot ask. */
 export function elicit(branch: Branch, key: string, request: Asked, options: ElicitOptions): Operation<unknown> {
   const { questions } = branch.run.recorder.tool
-  const definition = Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
+  const definition =
+    typeof key === 'string' && Object.hasOwn(questions, key) ? questions[key]! : unknownKey(key, questions)
   checkOptions<ElicitOptions>(`elicit "${key}"`, options, OPTIONS)
   const { message, plain, mode, choices, ...context } = request ?? ({} as Asked)
   if (mode === 'url' && definition.mode !== 'url') throw new ToolUsageError(URL_MODE)

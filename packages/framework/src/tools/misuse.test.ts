@@ -398,6 +398,17 @@ describe('a tool that breaks a rule of effects fails with the rule', () => {
     ).toContain(message)
   })
 
+  it.each<[string, object, string]>([
+    ['its longest time', { maxElapsed: Symbol('x') }, 'maxElapsed is a positive number of milliseconds, not Symbol(x)'],
+    ['its growth', { backoff: { initial: 1, factor: 2n } }, 'retry.backoff.factor is a number, not 2'],
+  ])('retries with no number as %s', async (_, retry, message) => {
+    expect(
+      await messageOf(function* (ctx) {
+        yield* ctx.step('pay', () => 1, { retry: { attempts: 2, ...retry } as never })
+      }),
+    ).toContain(message)
+  })
+
   it('passes a history in which one message has two tool_use blocks of one id', async () => {
     const use = { type: 'tool_use' as const, id: 'a', name: 'look', input: {} }
     const result = { type: 'tool_result' as const, toolUseId: 'a', content: [] }

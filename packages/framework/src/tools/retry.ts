@@ -29,12 +29,20 @@ export function checkRetry(step: string, retry: RetryOptions): void {
   const { attempts, maxElapsed, backoff = DEFAULT_BACKOFF, retryOn } = retry
   if (!Number.isInteger(attempts) || attempts < 1)
     throw new ToolUsageError(`${where}.attempts is a whole number from 1 on, not ${describe(attempts)}`)
-  if (maxElapsed !== undefined && !(maxElapsed > 0))
+  if (maxElapsed !== undefined && !(typeof maxElapsed === 'number' && maxElapsed > 0))
     throw new ToolUsageError(`${where}.maxElapsed is a positive number of milliseconds, not ${describe(maxElapsed)}`)
   if (retryOn !== undefined && typeof retryOn !== 'function')
     throw new ToolUsageError(`${where}.retryOn is a function of the error that was thrown`)
-  if (typeof backoff === 'object') checkOptions<Growth>(`${where}.backoff`, backoff, GROWTH)
+  if (typeof backoff === 'object') checkGrowth(`${where}.backoff`, backoff)
   if (typeof backoff !== 'function') checkPause(where, toPause(backoff, 1))
+}
+
+function checkGrowth(where: string, growth: Growth): void {
+  checkOptions<Growth>(where, growth, GROWTH)
+  for (const [name, value] of Object.entries(growth)) {
+    if (value !== undefined && typeof value !== 'number')
+      throw new ToolUsageError(`${where}.${name} is a number, not ${describe(value)}`)
+  }
 }
 
 function checkPause(where: string, pause: number): number {
