@@ -74,7 +74,7 @@ describe('maxDepth', () => {
     })
   })
 
-  it('names the depth of the branch that it refuses, whatever the limit is', async () => {
+  it('names the depth of the branch that it refuses, for any limit', async () => {
     const deep = tool
       .limits({ maxDepth: 1.5 })
       .execute((_, ctx) => dive(ctx as ToolContext, 2))
