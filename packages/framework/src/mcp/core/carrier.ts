@@ -60,9 +60,9 @@ export class StateSizeError extends SweatpantsError {
 
 /** Returns the same text for the same call; the order of keys in its arguments does not matter. */
 export function digestBinding({ subject, arguments: args, principal, audience }: Binding): string {
-  const parts = [subject, args ?? null, principal ?? null, audience]
   try {
-    const text = canonicalJson(toJson(parts, subject, Number.POSITIVE_INFINITY)!)
+    const given = toJson(args ?? null, `the arguments of ${subject}`, Number.POSITIVE_INFINITY)!
+    const text = canonicalJson([subject, given, principal ?? null, audience])
     return nodeCrypto().hash('sha256', text, 'base64url')
   } catch (error) {
     if (error instanceof JsonError) throw invalidParams(error.message)

@@ -8,6 +8,7 @@ import type { Model } from '../../models/model.ts'
 import { createMcpTool } from '../../tools/builder.ts'
 import { content } from '../../tools/content.ts'
 import { Drain } from '../../tools/drain.ts'
+import { MAX_NESTING } from '../../tools/json.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { createSealedCarrier } from '../carriers/sealed.ts'
 import { Catalog } from '../core/catalog.ts'
@@ -676,4 +677,24 @@ it('a call that names itself counts once, whether or not its client declares tas
   expect(await begin('first a call', everything)).toEqual(reply)
   expect(booked).toBe(2)
   await rev2026.close()
+})
+
+it('a call that may begin with its arguments can also be continued with them, however deeply they are nested', async () => {
+  let steps = 0
+  const tool = createMcpTool('deep')
+    .parameters(z.looseObject({}))
+    .elicits({ sure: text })
+    .execute(function* (_, ctx) {
+      yield* ctx.step('pay', () => ++steps)
+      return (yield* ctx.elicit('sure', { message: 'Sure?' })).action
+    })
+    .build()
+  const { call } = serve({ tools: [tool] })
+  const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)])
+  const args = { arguments: { deep: nest(MAX_NESTING - 1) } }
+  const { requestState } = await call('deep', args)
+  const answered = await call('deep', { ...args, requestState, inputResponses: { sure: accept('yes') } })
+  expect(answered).toMatchObject({ content: [{ text: 'accept' }] })
+  expect(await call('deep', { arguments: { deep: nest(MAX_NESTING) } })).toMatchObject({ isError: true })
+  expect(steps).toBe(1)
 })
