@@ -1,6 +1,7 @@
 import { toNewQuestion } from '../../inbox/question.ts'
 import type { NewQuestion } from '../../log/questions.ts'
 import type { Arrival } from '../../tools/answer-box.ts'
+import { defined } from '../../tools/defined.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import type { Entry } from '../../tools/journal.ts'
 import type { Json } from '../../tools/json.ts'
@@ -54,11 +55,11 @@ export const toSentSignal = ({ signalId, name, value, timestamp }: OutsideSignal
   at: timestamp,
 })
 
-/** Returns how an answer arrived. */
-export const toArrival = ({ timestamp, attempt, answeredBy }: OutsideAnswer): Arrival => ({
+/** Returns how an answer arrived. `client`: who gave it if it is the client's. */
+export const toArrival = ({ timestamp, attempt, answeredBy: by }: OutsideAnswer, client?: string): Arrival => ({
   at: timestamp,
   attempt,
-  ...(answeredBy !== undefined && { by: answeredBy }),
+  ...defined({ by: by ?? client }),
 })
 
 /** Whether the tool is about to know the URL of a signal, which may arrive at once: the run has to be stored with this entry. */

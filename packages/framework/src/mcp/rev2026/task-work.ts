@@ -2,7 +2,6 @@ import { type Driven, type DriverAppend, isDivergence, isLoss, type Work } from 
 import type { QuestionChanges } from '../../log/questions.ts'
 import { isRefused } from '../../log/retry.ts'
 import { type RunChange, toEnd, toProblem } from '../../log/run-index.ts'
-import type { Arrival } from '../../tools/answer-box.ts'
 import { defined } from '../../tools/defined.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { DivergenceError, type RecordSizeError, SweatpantsError } from '../../tools/errors.ts'
@@ -13,7 +12,7 @@ import { toCan } from '../core/client-capabilities.ts'
 import { ErrorCode, ProtocolError, toErrorObject } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { toToolResult } from '../core/outcome.ts'
-import { type OutsideAnswer, toSentSignal } from '../core/outside-event.ts'
+import { toArrival, toSentSignal } from '../core/outside-event.ts'
 import { StreamJournal } from './stream-journal.ts'
 import type { TaskMachineOptions } from './task-machine.ts'
 import { FOREVER, type TaskActivity, type TaskChange, TaskPeer, toKey } from './task-peer.ts'
@@ -134,7 +133,7 @@ export class TaskWork implements Work<TaskEvent> {
         this.#run?.signal(event.name, event.value, { id: event.signalId, at: event.timestamp })
       } else {
         this.#peer.close(toKey(event))
-        this.#run?.answer({ [event.id]: event.result }, this.#toArrival(event))
+        this.#run?.answer({ [event.id]: event.result }, toArrival(event, this.#driven.principal))
       }
     }
     this.#heard = outside.length
@@ -182,17 +181,13 @@ export class TaskWork implements Work<TaskEvent> {
       runStep,
       onError: this.#options.onError,
       received: state.outside.flatMap((event) =>
-        event.type === 'answer' ? [{ answers: { [event.id]: event.result }, ...this.#toArrival(event) }] : [],
+        event.type === 'answer' ? [{ answers: { [event.id]: event.result }, ...toArrival(event, principal) }] : [],
       ),
       ...(state.isCancelled && { signal: AbortSignal.abort() }),
       ...defined({ principal, onVersionChange }),
     })
     run.ended.then((ended) => this.#finish(this.#toEnd(tool, ended))).catch((error) => this.#fail(error))
     return run
-  }
-
-  #toArrival({ timestamp, attempt, answeredBy = this.#driven.principal }: OutsideAnswer): Arrival {
-    return { at: timestamp, attempt, ...(answeredBy !== undefined && { by: answeredBy }) }
   }
 
   #takeQuestions(): { questions?: QuestionChanges } {
