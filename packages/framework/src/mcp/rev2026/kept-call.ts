@@ -9,7 +9,7 @@
  * K4 A round whose process was killed goes on where its journal ends; a `once` step that had started is not run again.
  * K5 A call that waits for its client goes on without it when a time is due or others have sent something, in one round that
  *    no request began. Its reply takes the place of the one before. Answers to the one before count for the questions that it
- *    still asks as they were shown.
+ *    still asks as they were shown. The same holds for the round of a request without answers.
  */
 
 import type { Opened } from '../../log/log.ts'
@@ -147,8 +147,8 @@ export const replyOf = (history: KeptCall['history'], mark: string): ReplyEvent 
 export function openRound({ history, rounds }: KeptCall): Round | undefined {
   const { from, answers, round, reply } = history.at(-1) ?? {}
   if (round === undefined || reply !== undefined) return undefined
-  const before = history.at(-2)
-  const isLate = before?.round?.isUnattended === true && before.reply?.next !== from
+  const before = history.at(-2)?.reply
+  const isLate = before !== undefined && before.next !== from
   const shown = isLate ? replyOf(history, from!)?.asked : undefined
   return {
     claim: { from: from!, answers: answers! },
@@ -179,10 +179,10 @@ export function judge(call: KeptCall, round: Round, isWaiting: boolean): ReplyEv
   if (found === undefined && last?.next === claim.from) return showsAgain(call, round) ? last : 'begin'
   if (found === undefined) throw answeredOtherwise()
   const isLook = claim.answers === NO_ANSWERS
-  const isLate = !isLook && found.round?.isUnattended === true
+  const isLate = !isLook && found.answers === NO_ANSWERS && replyOf(history, claim.from) !== undefined
   if (!isLook && !isLate && claim.answers !== found.answers) throw answeredOtherwise()
-  // Rounds that no request began follow from the reply before them (K5).
-  const after = history.findIndex((past, i) => i > at && past.round?.isUnattended !== true)
+  // Rounds without answers follow from the reply before them (K5).
+  const after = history.findIndex((past, i) => i > at && past.answers !== NO_ANSWERS)
   const isLast = after === -1
   const newest = history.at(isLast ? -1 : after - 1)!
   if (newest.reply !== undefined && isLast && isLate) {

@@ -582,3 +582,23 @@ it('K1 a request without answers gets the same question again, and the answer to
   release()
   expect((await server.call({ state, answers: YES })).content).toEqual([{ type: 'text', text: 'accept' }])
 })
+
+it.each([true, false])(
+  'K5 an answer counts although another client looked in between that cannot be asked (mustAsk: %s)',
+  async (mustAsk) => {
+    const tool = createMcpTool('ask')
+      .elicits({ sure: { ...text, mustAsk } })
+      .carrier('stored')
+      .execute(function* (_, ctx) {
+        return (yield* ctx.elicit('sure', { message: 'Sure?' })).action
+      })
+      .build()
+    const server = createRoundsServer(tool)
+    const { requestState: state } = await server.call()
+    expect(await refusalOf(server.call({ state, capabilities: {} }))).toMatch(/^-32021/)
+    expect((await server.call({ state, answers: YES })).content).toEqual([{ type: 'text', text: 'accept' }])
+    expect(await refusalOf(server.call({ state, answers: { sure: { action: 'decline' } } }))).toMatch(
+      /answered otherwise/,
+    )
+  },
+)
