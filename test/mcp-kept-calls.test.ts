@@ -367,3 +367,25 @@ describe.concurrent.each(Object.entries(durable))('a call on %s whose server is 
     expect(new Set(keys).size).toBe(1)
   })
 })
+
+it('a question that only the person may answer stays open while a client looks that gets questions in words', async () => {
+  const tool = createMcpTool('order')
+    .elicits({ sure: { ...text, mustAsk: true } })
+    .carrier('stored')
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('sure', { message: 'Order it?' })).action
+    })
+    .build()
+  const server = serveMcp({ name: 'orders', version: '1', tools: [tool] })
+  const { url, close } = await server.listen()
+  onTestFinished(async () => {
+    await server.close()
+    await close()
+  })
+  const params = { name: 'order', arguments: {} }
+  const { requestState } = (await send(url, 'tools/call', params)).result!
+  const look = await send(url, 'tools/call', { ...params, requestState }, { capabilities: {} })
+  expect(look.error).toMatchObject({ code: -32021 })
+  const answered = await send(url, 'tools/call', { ...params, requestState, inputResponses: YES })
+  expect(answered.result!.content).toEqual([{ type: 'text', text: 'accept' }])
+})

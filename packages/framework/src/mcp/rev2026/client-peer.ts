@@ -79,9 +79,10 @@ export class ClientPeer implements Peer {
         for (const { progress } of this.#listeners) progress.say(effect)
         return SENT
       default:
-        if (answering && effect.type === 'elicit' && !canAnswer(capabilities, effect))
-          return canBeAnswered(effect, answering) ? deferred : failed(mustBeShown(effect))
+        if (effect.type === 'elicit' && isAnsweredFor(effect, capabilities, answering)) return deferred
         if (effect.type !== 'sample' && isForOther(needOf(effect))) return deferred
+        if (answering && effect.type === 'elicit' && !canAnswer(capabilities, effect))
+          return failed(mustBeShown(effect))
         return this.#sampler.answerOrAsk(effect, capabilities, signal, () => deferred)
     }
   }
@@ -94,6 +95,13 @@ const needOf = (question: ElicitEffect | RootsEffect): Need => {
   if (question.type === 'roots') return 'roots'
   return question.url === undefined ? 'elicitation' : 'url'
 }
+
+/** Whether a question is answered in place of a client that cannot be asked. */
+export const isAnsweredFor = (
+  question: ElicitEffect,
+  client: ClientCapabilities,
+  answering: Answering | undefined,
+): boolean => answering !== undefined && !canAnswer(client, question) && canBeAnswered(question, answering)
 
 /** A page is opened by the person who reads its address, so no view answers for it. */
 const canBeAnswered = ({ url, by, mustAsk }: ElicitEffect, { byView }: Answering): boolean =>

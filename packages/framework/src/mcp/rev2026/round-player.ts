@@ -12,7 +12,7 @@ import type { RunResult } from '../../tools/run-tool.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { IGNORED_META, withMeta } from '../core/call-state.ts'
 import { type Binding, type Carried, type Carrier, otherCode, StateSizeError, toHandle } from '../core/carrier.ts'
-import { type ClientCapabilities, canAnswer, canElicit, canRunTasks, toCan } from '../core/client-capabilities.ts'
+import { type ClientCapabilities, canElicit, canRunTasks, toCan } from '../core/client-capabilities.ts'
 import { ProtocolError, toErrorObject } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { toInputRequest } from '../core/input-request.ts'
@@ -32,7 +32,7 @@ import {
 } from './call-events.ts'
 import type { CallHandles } from './call-handles.ts'
 import type { RoundJournal } from './call-work.ts'
-import { type Answering, ClientPeer, type Need } from './client-peer.ts'
+import { type Answering, ClientPeer, isAnsweredFor, type Need } from './client-peer.ts'
 import type { Play } from './kept-calls.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -165,7 +165,7 @@ export class RoundPlayer {
       const attempts = Object.fromEntries(asked.map(({ id, attempt }) => [id, attempt]))
       const asking: Asking = { questions: indexed, wakeAt, asked: attempts }
       const inWords = asked.filter(
-        (question) => question.type === 'elicit' && answering !== undefined && !canAnswer(capabilities, question),
+        (question) => question.type === 'elicit' && isAnsweredFor(question, capabilities, answering),
       )
       if (answering && inWords.length === asked.length && asked.length > 0) {
         const unknown = ignored.flatMap(({ id, reason }) => (reason === 'unknown' ? [id] : []))
