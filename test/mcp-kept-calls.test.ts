@@ -389,3 +389,35 @@ it('a question that only the person may answer stays open while a client looks t
   const answered = await send(url, 'tools/call', { ...params, requestState, inputResponses: YES })
   expect(answered.result!.content).toEqual([{ type: 'text', text: 'accept' }])
 })
+
+it('a call with a key that only words were returned for begins again for a client that can be asked', async () => {
+  const tool = createMcpTool('order')
+    .elicits({ sure: { ...text, mustAsk: true } })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('sure', { message: 'Order it?' })).action
+    })
+    .build()
+  const store = createMemoryStore()
+  const server = serveMcp({ name: 'orders', version: '1', tools: [tool], store })
+  const { url, close } = await server.listen()
+  onTestFinished(async () => {
+    await server.close()
+    await close()
+  })
+  const call = (capabilities: object, more: object = {}) =>
+    send(
+      url,
+      'tools/call',
+      { name: 'order', arguments: {}, ...more },
+      { capabilities, meta: { 'dev.sweatpants/idempotencyKey': 'k' } },
+    )
+  const inWords = await call({})
+  expect(inWords.result!.content![0]!.text).toContain('order was not done')
+  expect(inWords.result!.structuredContent).toMatchObject({ status: 'needs_person' })
+  expect(await call({})).toEqual(inWords)
+  expect(await store.runs.count()).toMatchObject({ failed: 1, completed: 0 })
+  const asked = await call({ elicitation: { form: {} } })
+  const { requestState } = asked.result!
+  const answered = await call({ elicitation: { form: {} } }, { requestState, inputResponses: YES })
+  expect(answered.result!.content).toEqual([{ type: 'text', text: 'accept' }])
+})

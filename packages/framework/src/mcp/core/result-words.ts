@@ -3,7 +3,7 @@ import type { ElicitEffect } from '../../tools/effects/elicit.ts'
 import { isObject, type Json } from '../../tools/json.ts'
 import type { JsonSchema } from '../../tools/schema.ts'
 import { ASKING, CALL_META, type CallState, toViewQuestion } from './call-state.ts'
-import { ErrorCode, missingElicitation, ProtocolError } from './errors.ts'
+import { ErrorCode, type JsonRpcError, missingElicitation, ProtocolError } from './errors.ts'
 import { ANSWER_QUESTION, CHECK_ON } from './in-words.ts'
 import { toElicitMessage } from './input-request.ts'
 import type { CallToolResult } from './outcome.ts'
@@ -110,7 +110,8 @@ export const mustBeShown = (question: ElicitEffect): ProtocolError => {
 }
 
 /** Returns the result of a call that failed because of such a question; `undefined` for another error. */
-export function toUnaskableResult(tool: string, { code, data }: ProtocolError): CallToolResult | undefined {
+export function toUnaskableResult(tool: string, error: unknown): CallToolResult | undefined {
+  const { code, data } = error as Partial<JsonRpcError>
   const { question } = (data ?? {}) as { question?: unknown }
   if (code !== ErrorCode.missingCapability || typeof question !== 'string') return undefined
   const text =

@@ -5,6 +5,7 @@ import { isHandle, notValid, readHandle, toMark, toWaitHandle } from '../core/ca
 import type { Channel } from '../core/channel.ts'
 import { ErrorCode, invalidParams, type JsonRpcError, ProtocolError, toErrorObject } from '../core/errors.ts'
 import { asksInWords, type Continued, sayLost } from '../core/in-words.ts'
+import { toUnaskableResult } from '../core/result-words.ts'
 import { toolSubject } from '../core/subject.ts'
 import { type Call, cancelled, type Reply, toResult } from './call-events.ts'
 import { type CallHandles, toViewKey } from './call-handles.ts'
@@ -41,6 +42,8 @@ export class CallContinuer {
     try {
       return await this.#goOn(continued, request, channel)
     } catch (error) {
+      const told = toUnaskableResult(continued.tool, error)
+      if (told !== undefined) return { ...told }
       const isWrong = error instanceof ProtocolError && error.code === ErrorCode.invalidParams
       if (!isWrong || continued.key !== undefined) throw error
       // For a model, which does not see JSON-RPC errors in every host.
@@ -61,7 +64,8 @@ export class CallContinuer {
       if (reply === undefined) return withMeta(await goOn(toNewest(now), {}), ignored)
       // A view shows the end of its call, also if that is an error.
       const isError = 'error' in reply && key !== undefined
-      return withMeta(isError ? toFailed(reply.error) : toResult(reply), ignored)
+      const told = isError ? (toUnaskableResult(tool, reply.error) ?? toFailed(reply.error)) : toResult(reply)
+      return withMeta({ ...told }, ignored)
     }
     if (key === undefined) {
       const play = () => (Object.keys(answers).length === 0 && kept ? look(kept) : goOn(own, answers))

@@ -17,7 +17,7 @@ import { ProtocolError, toErrorObject } from '../core/errors.ts'
 import { readAnswer } from '../core/fit-form.ts'
 import { toInputRequest } from '../core/input-request.ts'
 import { toArrival, toIndexed, toSentSignal } from '../core/outside-event.ts'
-import { toQuestionResult, toRunningResult, toUnaskableResult } from '../core/result-words.ts'
+import { toQuestionResult, toRunningResult } from '../core/result-words.ts'
 import type { ServerParts } from '../core/server-parts.ts'
 import { findSubject, isTool, toToolName } from '../core/subject.ts'
 import {
@@ -137,8 +137,6 @@ export class RoundPlayer {
         // Any server goes on with what is stored.
         return this.#ask(call, tool, round, journal, goOn, { mustStore: answering?.byView === true, wakeAt: 0 })
       }
-      const unaskable = answering && error instanceof ProtocolError && toUnaskableResult(tool.name, error)
-      if (unaskable) return { result: { ...unaskable } }
       if (error instanceof ProtocolError) return { error: toErrorObject(error) }
       throw error
     }

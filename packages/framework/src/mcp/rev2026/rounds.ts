@@ -12,8 +12,9 @@ import { digest, toRunId } from '../core/idempotency.ts'
 import type { Continued } from '../core/in-words.ts'
 import type { InputRequest } from '../core/input-request.ts'
 import { ProgressLine } from '../core/progress.ts'
+import { toUnaskableResult } from '../core/result-words.ts'
 import { takesVersion } from '../core/server-parts.ts'
-import { findSubject, isTool } from '../core/subject.ts'
+import { findSubject, isTool, toToolName } from '../core/subject.ts'
 import { judgeAnswers } from '../core/unattended.ts'
 import type { Attending } from './audience.ts'
 import { type Call, NO_ANSWERS, type Round } from './call-events.ts'
@@ -112,6 +113,11 @@ export class Rounds implements CallRounds {
       // The reply of a stored call may ask for more than this client can; it stays for a client that can.
       requireCapabilities(result, envelope.capabilities)
       return result
+    } catch (error) {
+      // Stored as an error: a client that can be asked may call again with the same key.
+      const told = isInWords ? toUnaskableResult(toToolName(subject), error) : undefined
+      if (told === undefined) throw error
+      return { ...told }
     } finally {
       progress.stop()
     }
