@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { toRoundReply } from '../mcp/round-reply.ts'
 import type { Session } from '../session/session.ts'
 import { type Act, askFirst, createFakeTable, createHeld, type FakeTable, say } from './fixtures/fake-table.ts'
+import { setTable } from './fixtures/set-table.ts'
 import type { Begun } from './roundtable.ts'
 
 const signal = new AbortController().signal
@@ -340,6 +341,22 @@ test('a write-up that fails says why, and the next request asks again', async ()
   })
   isDown = false
   expect((await table.synthesize(id)).synthesis).toMatchObject({ answer: 'All.' })
+})
+
+test.each([
+  ['pause', 'it was paused'],
+  ['stop', 'it was stopped'],
+] as const)('%s aborts a write-up, and its caller receives the reason', async (action, reason) => {
+  const held = createHeld('The write-up.')
+  const table = setTable({ ann: () => say('Tea') }, { conclude: held.act })
+  const { id } = await finish(table, await table.start({ topic: 'Tea?', rounds: 2 }))
+  const written = table.synthesize(id)
+  await held.begun
+  await table.control(id, action)
+  await expect(written).rejects.toMatchObject({ code: 'model_failed', message: expect.stringContaining(reason) })
+  await vi.waitFor(() => expect(held.aborted()).toBe(1))
+  held.release()
+  expect((await table.synthesize(id)).synthesis).toBeDefined()
 })
 
 test('a caller that leaves does not cancel a write-up, and the next call receives it', async () => {

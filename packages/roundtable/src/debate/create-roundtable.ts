@@ -151,8 +151,9 @@ class StoredRoundtable implements Roundtable {
     { principal, commandId }: CallerOptions = {},
   ): Promise<Session> {
     await this.get(sessionId, { principal })
-    const decide = ({ session }: { session: Session }): Happening[] => {
-      if (session.status !== 'completed') return [{ type: `session_${action}` }]
+    const decide = ({ session, synthesis }: DebateState & { session: Session }): Happening[] => {
+      if (session.status !== 'completed')
+        return [{ type: `session_${action}` }, ...(action === 'resume' ? [] : abortWriteUp(synthesis, ENDED[action]))]
       throw new RoundtableError('completed', `The debate is over, so it cannot be changed by ${action}.`, {
         said: 'The debate is over already.',
       })
@@ -254,6 +255,12 @@ class StoredRoundtable implements Roundtable {
     this.#debates.wake(sessionId)
   }
 }
+
+const ENDED = { pause: 'paused', stop: 'stopped' } as const
+
+/** Returns what ends a write-up that is requested: its model call is outstanding as well. */
+const abortWriteUp = (synthesis: DebateState['synthesis'], how: string): Happening[] =>
+  synthesis === undefined ? [] : [{ type: 'synthesis_fail', round: synthesis.round, reason: `it was ${how}` }]
 
 /** Throws if the debate has no decision that could turn out right or wrong, or may still change it. */
 function refuseOutcome(session: Session): void {
