@@ -359,6 +359,25 @@ test.each([
   expect((await table.synthesize(id)).synthesis).toBeDefined()
 })
 
+test('answers that reopen a debate are kept for its new round, and those to other requests are refused', async () => {
+  let round = 1
+  const ann: Act = (request, aborting) =>
+    round === 1 ? askFirst('Who drinks?', 'optional', say('Tea'))(request, aborting) : say('Tea')
+  const table = setTable({ ann, bob: () => say('Coffee') }, {})
+  const { id, pendingContextRequests } = await finish(table, await table.start({ topic: 'Tea?', rounds: 2 }))
+  round = 2
+  await finish(table, await table.continue(id))
+  const [{ id: requestId } = { id: '' }] = pendingContextRequests
+  const contextResults = ['nobody', requestId].map((one) => ({ requestId: one, success: true, result: 'All of us.' }))
+  const begun = await table.continue(id, { focusQuestion: 'And children?', contextResults })
+  expect(begun.ignored).toEqual([{ requestId: 'nobody', reason: 'unknown' }])
+  const session = await finish(table, begun)
+  expect(session.rounds[2]!.contextIds).toEqual([requestId])
+  expect(JSON.stringify(table.asked.filter(({ seat }) => seat === 'bob').at(-1)!.request.messages)).toContain(
+    'All of us.',
+  )
+})
+
 test('a caller that leaves does not cancel a write-up, and the next call receives it', async () => {
   const held = createHeld('All.')
   const table = createFakeTable({ ann: () => say('Tea') }, { conclude: held.act })

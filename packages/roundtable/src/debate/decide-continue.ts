@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { noUsage } from '@sweatpants/framework'
 import { RoundtableError } from '../errors.ts'
-import type { ContextRequest, ContextResult } from '../session/context-request.ts'
+import { type ContextRequest, type ContextResult, isPending } from '../session/context-request.ts'
 import type { Happening } from '../session/event.ts'
 import { nameSeats } from '../session/name-seats.ts'
 import { sayCount } from '../session/phrases.ts'
@@ -10,7 +10,10 @@ import { canReopen, isHeard, openRound, roundOf, type Session } from '../session
 import { type ContinueInput, type GivenQuestion, toQuestion } from './input.ts'
 import type { IgnoredResult } from './roundtable.ts'
 
-/** Sorts results into those that answer a pending request and those that are only reported to the caller. */
+/**
+ * Sorts results into those that answer a request without an answer and those that are only reported to the caller. In a debate that
+ * is over such a request is open again if the same call reopens the debate.
+ */
 export function sortResults(
   session: Session,
   results: NonNullable<ContinueInput['contextResults']>,
@@ -20,9 +23,9 @@ export function sortResults(
   for (const given of results) {
     const { requestId, success, result, error } = given
     const isTaken = taken.some((one) => one.requestId === requestId)
-    const isKnown = session.contextRequests.some(({ id }) => id === requestId)
-    const isPending = session.pendingContextRequests.some(({ id }) => id === requestId)
-    if (!isPending || isTaken) ignored.push({ requestId, reason: isKnown ? 'repeated' : 'unknown' })
+    const request = session.contextRequests.find(({ id }) => id === requestId)
+    if (request === undefined) ignored.push({ requestId, reason: 'unknown' })
+    else if (!isPending(request) || isTaken) ignored.push({ requestId, reason: 'repeated' })
     else if (isEmpty(given)) ignored.push({ requestId, reason: 'empty' })
     else taken.push({ requestId, success, ...(success ? { result: result! } : { error: error! }) })
   }
