@@ -50,6 +50,7 @@ export {
   type DecisionOutcome,
   type EndReason,
   isHeard,
+  isInRound,
   openRound,
   type Round,
   type RoundSummary,

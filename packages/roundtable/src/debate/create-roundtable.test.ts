@@ -359,6 +359,25 @@ test.each([
   expect((await table.synthesize(id)).synthesis).toBeDefined()
 })
 
+test('a debate is not written up in the middle of a round, and its last answer covers all of it', async () => {
+  const bob = createHeld(say('Coffee'))
+  const table = setTable({ ann: () => say('Tea'), bob: bob.act }, {})
+  const begun = await table.start({ topic: 'Tea?', rounds: 1 })
+  await table.attend(begun, signal)
+  await bob.begun
+  const { sessionId } = begun
+  const midRound = { code: 'round_in_progress', message: expect.stringContaining('Round 1 has not ended') }
+  await expect(table.synthesize(sessionId)).rejects.toMatchObject(midRound)
+  await table.control(sessionId, 'pause')
+  await expect(table.synthesize(sessionId)).rejects.toMatchObject(midRound)
+  await table.control(sessionId, 'resume')
+  await expect(table.synthesize(sessionId)).rejects.toMatchObject(midRound)
+  bob.release()
+  const { synthesis } = await finish(table, await table.continue(sessionId))
+  expect(synthesis?.answer).toBe('So be it.')
+  expect(JSON.stringify(table.asked.at(-1)!.request.messages)).toContain('Coffee')
+})
+
 test('answers that reopen a debate are kept for its new round, and those to other requests are refused', async () => {
   let round = 1
   const ann: Act = (request, aborting) =>

@@ -21,7 +21,7 @@ import { givenAnswer } from '../session/consensus.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening, RoundtableEvent } from '../session/event.ts'
 import { reduce } from '../session/reduce.ts'
-import { openRound, type Session, type Verdict } from '../session/session.ts'
+import { isInRound, openRound, type Session, type Verdict } from '../session/session.ts'
 import { type ListOptions, SessionManager, type SessionSummary } from '../session/session-manager.ts'
 import { playedRound } from '../session/session-state.ts'
 import { refuseNames } from '../toolkit/outside-tools.ts'
@@ -266,7 +266,7 @@ const abortWriteUp = (synthesis: DebateState['synthesis'], how: string): Happeni
 function refuseOutcome(session: Session): void {
   if (session.consensus === undefined || givenAnswer(session.consensus) === undefined)
     throw new RoundtableError('invalid', 'The debate has no decision, so there is no outcome to record.')
-  if (session.status !== 'completed' && openRound(session) !== undefined)
+  if (isInRound(session))
     throw new RoundtableError(
       'round_in_progress',
       'A round is in progress and may change the decision; wait for its end.',

@@ -3,9 +3,8 @@ import { RoundtableError } from '../errors.ts'
 import type { DebateState } from '../session/debate-state.ts'
 import type { Happening } from '../session/event.ts'
 import { isOutside, synthesisId } from '../session/outside-event.ts'
-import type { Session } from '../session/session.ts'
+import { isInRound, type Session } from '../session/session.ts'
 import { notFound, type SessionManager } from '../session/session-manager.ts'
-import { playedRound } from '../session/session-state.ts'
 
 export interface WriteUpOptions {
   sessions: SessionManager
@@ -55,10 +54,11 @@ export const isCurrent = ({ synthesis, currentRound }: Session): boolean => synt
 
 function decide({ session, synthesis }: DebateState & { session: Session }): Happening[] {
   if (synthesis !== undefined || isCurrent(session)) return []
-  if (playedRound(session) !== undefined)
+  // A text about half of a round would stand for the whole one.
+  if (isInRound(session))
     throw new RoundtableError(
       'round_in_progress',
-      'A round of this debate is in progress; wait for its end, or stop it.',
+      `Round ${session.currentRound} has not ended; finish it, or stop the debate, and write it up then.`,
     )
   if (session.responses.length === 0)
     throw new RoundtableError('invalid', 'No seat has answered in this debate yet, so there is nothing to write up.')

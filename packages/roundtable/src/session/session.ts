@@ -147,6 +147,10 @@ export const roundOf = (session: Session, number: number): Round | undefined =>
 export const openRound = (session: Session): Round | undefined =>
   session.rounds.find((round) => round.endedAt === undefined)
 
+/** Whether a round may still end, and change the result. A debate that is over leaves its last round open if it was stopped. */
+export const isInRound = (session: Session): boolean =>
+  session.status !== 'completed' && openRound(session) !== undefined
+
 export const responsesOf = (session: Session, round: number): AgentResponse[] =>
   session.responses.filter((response) => response.round === round)
 

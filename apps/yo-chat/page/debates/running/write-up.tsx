@@ -1,4 +1,4 @@
-import { canWriteUp, openRound, type Session } from '@sweatpants/roundtable/browser'
+import { canWriteUp, isInRound, type Session } from '@sweatpants/roundtable/browser'
 import { useTell } from '../../frame/notices.tsx'
 import { useRequest } from '../../frame/use-request.ts'
 import { debates } from '../debates.ts'
@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 export function WriteUp({ session }: { session: Session }) {
   const { isBusy, send } = useRequest(useTell())
   const { id, synthesis, currentRound } = session
-  if (!canWriteUp(session) || openRound(session) !== undefined || synthesis?.round === currentRound) return null
+  if (!canWriteUp(session) || isInRound(session) || synthesis?.round === currentRound) return null
   return (
     <button type="button" className="button" aria-disabled={isBusy} onClick={() => send(() => debates.synthesize(id))}>
       {isBusy ? texts.writing : texts.writeUp}

@@ -24,7 +24,7 @@ export const createSynthesizeTool = (roundtable: Roundtable): McpTool =>
     name: 'synthesize_debate',
     description:
       'The answer of the debate as a model writes it, with reasons, conditions, risks, next steps and what is contested. It is ' +
-      'written at the end of a debate by itself, and once per round: a repeated call costs nothing.',
+      'written at the end of a debate by itself, and once per round: a repeated call costs nothing. It is refused in the middle of a round.',
     input: z.object({ sessionId }),
     output,
     annotations: {
