@@ -389,6 +389,30 @@ describe('a run that meets other code', () => {
     expect(await next.get(id, asAda())).toMatchObject({ status: 'cancelled' })
   })
 
+  it('is retried once by two operators (O3)', async () => {
+    const { store, id, controls, next, open } = await block()
+    await next.close()
+    const other = open()
+    const isRetried = Promise.withResolvers<void>()
+    const late = createRunControls({
+      store: {
+        ...other,
+        leases: {
+          ...other.leases,
+          async acquire(...args) {
+            await isRetried.promise
+            return other.leases.acquire(...args)
+          },
+        },
+      },
+    }).retry(id, 1)
+    const refused = expect(late).rejects.toMatchObject({ code: 'run_ended', message: `run ${id} is over: cancelled` })
+    await controls.retry(id, 1)
+    isRetried.resolve()
+    await refused
+    expect((await store.runs.list()).runs).toHaveLength(2)
+  })
+
   it('has no open questions and expires once it was retried', async () => {
     const { start, open } = createNodes()
     const createPair = (message: string) =>

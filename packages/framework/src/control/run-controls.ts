@@ -84,7 +84,7 @@ export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.no
 
     async cancel(id) {
       const run = await find(store, id)
-      if (isEnded(run)) throw new RunControlError('run_ended', `run ${id} is over: ${run.state}`)
+      if (isEnded(run)) throw over(run)
       const command = { events: [{ type: 'cancel' as const, time: now() }], commandId: 'cancel', dueAt: 0 }
       if (run.kind === 'task') return void (await tasks.append(id, command))
       if (run.kind === 'call') return void (await store.log<CallEvent>('call').append(id, command))
@@ -125,10 +125,19 @@ export function createRunControls({ store, tools = [], ttl = WEEK, now = Date.no
       refuseOther(stored)
       if (!isEnded(run) && run.state !== 'blocked') throw stillOpen(run)
       if (run.state === 'blocked' && run.kind !== 'task') throw cannot('retried while it is blocked', run, 'resume it')
-      const recording = recordingOf(stored)
-      const at = readAt(from ?? firstOfFailure(recording.entries), recording.entries.length)
-      const retried = () => begin(stored, cut(recording, recording.entries.slice(0, at)))
-      return run.state === 'blocked' ? within(store, run, (fence) => replace(store, run, fence, retried)) : retried()
+      const retried = (held: StoredRun) => {
+        const recording = recordingOf(held)
+        const at = readAt(from ?? firstOfFailure(recording.entries), recording.entries.length)
+        return begin(held, cut(recording, recording.entries.slice(0, at)))
+      }
+      if (run.state !== 'blocked') return retried(stored)
+      return within(store, run, async (fence) => {
+        // Another operator may have retried it since, or a node whose code fits may have gone on with it.
+        const held = await readRun(store, id)
+        if (isEnded(held.run)) throw over(held.run)
+        if (held.run.state !== 'blocked') throw stillOpen(held.run)
+        return replace(store, run, fence, () => retried(held))
+      })
     },
 
     async question(id, at) {
@@ -188,6 +197,8 @@ const unrecorded = ({ id, owner }: RunRow): RunControlError =>
     'run_running',
     `run ${id} has ended, and chat ${owner?.id} has not recorded its outcome yet; forget it again in a moment`,
   )
+
+const over = ({ id, state }: RunRow): RunControlError => new RunControlError('run_ended', `run ${id} is over: ${state}`)
 
 const stillOpen = ({ id, state, detail }: RunRow): RunControlError => {
   const waits = detail?.waits
