@@ -9,6 +9,7 @@ import { type NameOf, nameSeats } from '../session/name-seats.ts'
 import { quote, shorten, toOneLine } from '../session/phrases.ts'
 import { roundOf, type Session } from '../session/session.ts'
 import { notFound, type SessionManager } from '../session/session-manager.ts'
+import { sayBlocked } from '../session/session-state.ts'
 import type { Begun, Heard, SeatDraft } from './roundtable.ts'
 import { takesBallot } from './takes-ballot.ts'
 
@@ -93,11 +94,7 @@ function refuseStopped(session: Session, number: number): void {
   const stage = roundOf(session, number)?.stage
   if (status !== 'active')
     throw new RoundtableError('interrupted', `Round ${number} was interrupted: the debate is ${status}.`)
-  if (stage === 'blocked')
-    throw new RoundtableError(
-      'blocked',
-      `Round ${number} is blocked until a server version that can continue it is running; it then continues by itself.`,
-    )
+  if (stage === 'blocked') throw new RoundtableError('blocked', sayBlocked(number))
   if (stage === 'interrupted')
     throw new RoundtableError(
       'interrupted',

@@ -2,33 +2,45 @@ import type { Usage } from '@sweatpants/framework'
 import { z } from 'zod'
 import { canTurnOut } from '../session/consensus.ts'
 import { canReopen, canWriteUp, isHeard, openRound, type Session } from '../session/session.ts'
-import { isRunning, SESSION_STATES } from '../session/session-state.ts'
+import { SESSION_STATES, sayBlocked, stateOf } from '../session/session-state.ts'
 
 export const state = z.enum(SESSION_STATES)
 
 /** Returns what the caller should do next, in a sentence or two. It names no call that would be refused. */
 export function nextStepOf(session: Session): string {
-  const { id, status, currentRound, totalRounds, pendingContextRequests } = session
-  if (status === 'paused') return 'The debate is paused: call control_session with action "resume" first.'
-  if (status === 'completed') return sayAfterEnd(session)
-  const open = openRound(session)
-  if (open?.stage === 'blocked') {
-    return `Round ${open.number} is blocked until a server version that can continue it is running; it then continues by itself.`
+  const { id, currentRound } = session
+  switch (stateOf(session)) {
+    case 'paused':
+      return 'The debate is paused: call control_session with action "resume" first.'
+    case 'completed':
+      return sayAfterEnd(session)
+    case 'blocked':
+      return sayBlocked(currentRound)
+    case 'running':
+      return `Round ${currentRound} is still running: call continue_roundtable with sessionId "${id}" to wait for its result.`
+    case 'needs_context':
+      return sayMissing(session)
+    case 'in_progress':
+      return sayNextRound(session)
   }
-  if (isRunning(session))
-    return `Round ${open!.number} is still running: call continue_roundtable with sessionId "${id}" to wait for its result.`
+}
+
+function sayMissing({ id, pendingContextRequests }: Session): string {
   const required = pendingContextRequests.filter(({ priority }) => priority === 'required').length
-  if (required > 0) {
-    return (
-      `Find what ${required === 1 ? 'the required context request asks' : `the ${required} required context requests ask`} for, ` +
-      `by searching or from what you know, then call continue_roundtable with sessionId "${id}" and a contextResults entry for each; ` +
-      'what cannot be found is answered with success: false and an error.'
-    )
-  }
-  const optional = pendingContextRequests.length > 0 ? ' Optional context requests may be answered along with it.' : ''
-  const next = open?.number ?? currentRound + 1
+  return (
+    `Find what ${required === 1 ? 'the required context request asks' : `the ${required} required context requests ask`} for, ` +
+    `by searching or from what you know, then call continue_roundtable with sessionId "${id}" and a contextResults entry for each; ` +
+    'what cannot be found is answered with success: false and an error.'
+  )
+}
+
+function sayNextRound(session: Session): string {
+  const { id, currentRound, totalRounds, pendingContextRequests } = session
+  const open = openRound(session)
   if (open === undefined && currentRound > 0 && !isHeard(session, currentRound))
     return `No seat could be heard in round ${currentRound}, so it does not count: call continue_roundtable with sessionId "${id}" to hold it again.`
+  const optional = pendingContextRequests.length > 0 ? ' Optional context requests may be answered along with it.' : ''
+  const next = open?.number ?? currentRound + 1
   return `Call continue_roundtable with sessionId "${id}" for round ${next} of ${totalRounds}.${optional}`
 }
 

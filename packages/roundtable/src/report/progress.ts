@@ -1,5 +1,6 @@
 import { sayCount } from '../session/phrases.ts'
 import { type EndReason, isHeard, openRound, type Round, responsesOf, type Session } from '../session/session.ts'
+import { type SessionState, stateOf } from '../session/session-state.ts'
 
 /** Numbers of seats of a round. */
 interface HeardSeats {
@@ -39,7 +40,7 @@ export function sayProgress(session: Session): string {
   if (open !== undefined) {
     const { answered, failed, asked } = countHeard(session, open)
     const heard = `${answered} of ${asked} answered${failed === 0 ? '' : `, ${failed} not heard`}`
-    return `Round ${open.number} of ${totalRounds} ${sayStage(session, open)}: ${heard}.`
+    return `Round ${open.number} of ${totalRounds} ${STAGES[stateOf(session)] ?? 'was interrupted'}: ${heard}.`
   }
   if (currentRound === 0) return 'The first round has not begun.'
   const required = pendingContextRequests.filter(({ priority }) => priority === 'required').length
@@ -47,8 +48,8 @@ export function sayProgress(session: Session): string {
   return `After round ${currentRound} of ${totalRounds}${status === 'paused' ? ', paused' : ''}.${waits}`
 }
 
-function sayStage({ status }: Session, { stage }: Round): string {
-  if (status === 'paused') return 'is paused'
-  if (stage === 'blocked') return 'is blocked'
-  return stage === 'interrupted' ? 'was interrupted' : 'is in progress'
+const STAGES: Partial<Record<SessionState, string>> = {
+  running: 'is in progress',
+  blocked: 'is blocked',
+  paused: 'is paused',
 }

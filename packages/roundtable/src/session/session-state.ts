@@ -21,6 +21,9 @@ export function stateOf(session: Session): SessionState {
   return pendingContextRequests.some(({ priority }) => priority === 'required') ? 'needs_context' : 'in_progress'
 }
 
+export const sayBlocked = (round: number): string =>
+  `Round ${round} is blocked until a server version that can continue it is running; it then continues by itself.`
+
 /** A session as callers see it. */
 export type ShownSession = Omit<Session, 'status'> & { status: SessionState }
 
