@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { McpTool } from '@sweatpants/framework'
 import { type Kind, StreamExistsError } from '@sweatpants/framework/log'
 import { priceOf } from '@sweatpants/framework/models'
@@ -291,7 +292,10 @@ export class Rounds {
       const attribution = principal === undefined ? {} : { answeredBy: principal }
       return sorted.taken.map((result) => ({ type: 'context_answer', result, ...attribution }))
     }
-    await this.#sessions.command(sessionId, decide, commandId && `${commandId}/context`)
+    // A refused call may be sent again under its name with more answers: those are another command.
+    const command =
+      commandId && `${commandId}/context/${createHash('sha256').update(JSON.stringify(results)).digest('base64url')}`
+    await this.#sessions.command(sessionId, decide, command)
     return ignored
   }
 }

@@ -94,6 +94,22 @@ test('the next round needs all required answers, which may be given one by one',
   ])
 })
 
+test('a refused call that is sent again under its name with more answers is performed with them', async () => {
+  const { post, start, until, read } = serveTable({
+    ada: askFirst('How wide?', 'required', say('Tabs.')),
+    bob: askFirst('How old?', 'required', say('Spaces.')),
+  })
+  const sessionId = await start({ rounds: 2 })
+  const { pendingContextRequests } = await until(sessionId, hasEnded(1))
+  const results = pendingContextRequests.map(({ id }) => ({ requestId: id, success: true, result: 'Four.' }))
+  const go = (contextResults: object[]) => post(`/sessions/${sessionId}/continue`, { commandId: 'c1', contextResults })
+  for (let i = 0; i < 2; i++) expect(await refusalOf(await go(results.slice(0, 1)))).toEqual([409, 'context_required'])
+  expect((await go(results)).status).toBe(202)
+  await until(sessionId, hasEnded(2))
+  expect((await go(results)).status).toBe(202)
+  expect((await read(sessionId)).session).toMatchObject({ currentRound: 2, status: 'completed' })
+})
+
 test('a round that the call names is begun once, and no other round is begun in its place', async () => {
   const bob = createHeld(say('Spaces.'))
   const { post, start, until, read } = serveTable({ ada: () => say('Tabs.'), bob: bob.act })
