@@ -23,8 +23,8 @@ export async function continueDebate(args: readonly string[]): Promise<number> {
     table: values,
     format: readFormat(values),
     async begin(roundtable, options) {
-      const contextResults = await answerPending(await roundtable.get(sessionId), options)
-      return roundtable.continue(sessionId, { ...input, contextResults })
+      await answerPending(roundtable, await roundtable.get(sessionId), options)
+      return roundtable.continue(sessionId, input)
     },
   })
 }

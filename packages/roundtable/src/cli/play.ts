@@ -26,17 +26,24 @@ export async function playToEnd(roundtable: Roundtable, begun: Begun, options: P
     if (question?.since === current.round) progress.say(`  ${sayQuestion(question)}`)
     // A round in which no seat was heard is not held again by itself.
     if (session.status !== 'active' || !isHeard(session, current.round)) return session
-    const contextResults = await answerPending(session, options)
-    current = await roundtable.continue(session.id, { contextResults })
+    await answerPending(roundtable, session, options)
+    current = await roundtable.continue(session.id)
   }
 }
 
-export const answerPending = (session: Session, { progress, ...rest }: PlayOptions) =>
-  answerRequests(session.pendingContextRequests, {
+/** Stores each answer when it is given: an interrupt loses only the one that is being typed. */
+export async function answerPending(
+  roundtable: Pick<Roundtable, 'answerContext'>,
+  session: Session,
+  { progress, ...rest }: PlayOptions,
+): Promise<void> {
+  const results = answerRequests(session.pendingContextRequests, {
     ...rest,
     nameOf: nameSeats(session),
     say: (text) => progress.say(text),
   })
+  for await (const result of results) await roundtable.answerContext(session.id, [result])
+}
 
 export interface Answering {
   /** Where the person is asked; absent if there is no terminal. */
@@ -47,26 +54,20 @@ export interface Answering {
 }
 
 /** Answers the requests of agents: asks the person, or answers the required ones as unavailable if there is no terminal. */
-export async function answerRequests(
+export async function* answerRequests(
   requests: readonly ContextRequest[],
   { terminal, signal, nameOf, say }: Answering,
-): Promise<ContextResult[]> {
-  if (terminal !== undefined) return askPerson(requests, nameOf, terminal, signal)
-  const required = requests.filter(({ priority }) => priority === 'required')
-  for (const { agentId, query } of required) say(`  There is no terminal to ask for ${nameOf(agentId)}: ${query}`)
-  return required.map(({ id }) => unavailable(id, 'there is no one to ask'))
-}
-
-async function askPerson(requests: readonly ContextRequest[], nameOf: NameOf, terminal: Terminal, signal: AbortSignal) {
-  const results: ContextResult[] = []
+): AsyncGenerator<ContextResult> {
   for (const { id, agentId, query, reason, priority } of requests) {
-    terminal.print(`\n${nameOf(agentId)} asks (${priority}): ${query}\n  Reason: ${reason}`)
-    const answer = (await terminal.ask('Your answer (press Enter if you do not know): ', signal))?.trim()
-    results.push(
-      answer ? { requestId: id, success: true, result: answer } : unavailable(id, 'the person does not know'),
-    )
+    if (terminal !== undefined) {
+      terminal.print(`\n${nameOf(agentId)} asks (${priority}): ${query}\n  Reason: ${reason}`)
+      const answer = (await terminal.ask('Your answer (press Enter if you do not know): ', signal))?.trim()
+      yield answer ? { requestId: id, success: true, result: answer } : unavailable(id, 'the person does not know')
+    } else if (priority === 'required') {
+      say(`  There is no terminal to ask for ${nameOf(agentId)}: ${query}`)
+      yield unavailable(id, 'there is no one to ask')
+    }
   }
-  return results
 }
 
 const unavailable = (requestId: string, error: string): ContextResult => ({ requestId, success: false, error })
