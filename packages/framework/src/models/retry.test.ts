@@ -127,6 +127,14 @@ describe('a model with retries', () => {
     expect(times).toHaveLength(1)
   })
 
+  test('rejects with the error of the provider if it asks for a wait beyond every date', async () => {
+    const clock = createVirtualClock(Date.UTC(2026, 0, 1))
+    const { model } = createModel(clock, failing('limited', 1e18))
+    const failure = await failureOf(withRetry(model, { clock }).answer(request, { signal: never }))
+    expect(failure).toMatchObject({ code: 'limited', retryAfter: 1e18 })
+    expect(failure.message).toContain('any/model is limited')
+  })
+
   test('does not retry once a part has been streamed', async () => {
     const clock = createVirtualClock(0)
     const error = failing('interrupted')

@@ -62,9 +62,12 @@ function afterAttempts(error: ModelError, attempts: number): ModelError {
   return new ModelError(code, `${message} (${attempts} attempts were made)`, { cause: error, retryAfter })
 }
 
+const LAST_DATE = 8.64e15
+
 function notBefore(error: ModelError, attempts: number, delay: number, at: number): ModelError {
   const { code, message } = afterAttempts(error, attempts)
-  const when = new Date(at).toISOString()
+  // A server may ask for a time after the last date.
+  const when = new Date(Math.min(at, LAST_DATE)).toISOString()
   const advice = `It asks us to wait ${Math.ceil(delay / 1000)} seconds, which is longer than maxDelay: try again at ${when}`
   return new ModelError(code, `${message}. ${advice}`, { cause: error, retryAfter: delay })
 }
