@@ -233,3 +233,8 @@ test('R15 a chat that is created again under its id has idempotency keys of its 
   expect(keys).toHaveLength(2)
   expect(keys[1]).not.toBe(keys[0])
 })
+
+test('a chat with a budget that is no number is refused when it is created', async () => {
+  const options = { store: createMemoryStore(), models: ['demo'], budget: { maxTokens: Number('unset') } }
+  await expect(createChat(options)).rejects.toThrow('maxTokens of a budget is a number, not NaN')
+})

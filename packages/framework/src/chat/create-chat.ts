@@ -8,7 +8,7 @@ import type { EventStreams } from '../log/event-streams.ts'
 import type { Log, Store } from '../log/log.ts'
 import { Node } from '../log/node.ts'
 import { States } from '../log/states.ts'
-import type { BudgetLimits } from '../models/budget.ts'
+import { type BudgetLimits, checkBudget } from '../models/budget.ts'
 import type { Model } from '../models/model.ts'
 import { type ModelSource, toModelSource } from '../models/model-source.ts'
 import { messageOf } from '../tools/describe.ts'
@@ -117,6 +117,7 @@ const DEFAULT_LIMITS: ChatLimits = {
 export async function createChat(options: ChatOptions): Promise<Chat> {
   const { store, personas = {}, idle = 60_000, leaseTtl = 10_000, onError = console.error } = options
   const limits = readLimits(DEFAULT_LIMITS, options.limits)
+  if (options.budget !== undefined) checkBudget(options.budget)
   const { tools = [] } = options
   const listTools = listChangingTools(typeof tools === 'function' ? tools : () => tools, onError)
   const models = await toModelSource(options.models)

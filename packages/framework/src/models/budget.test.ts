@@ -47,6 +47,14 @@ const answering = (reply: SampleReply): Model => ({ id: 'any/model', answer: asy
 const tokens = (inputTokens: number, outputTokens: number): Usage => ({ inputTokens, outputTokens })
 
 describe('a budget', () => {
+  test.each([
+    [{ maxTokens: Number.NaN }, 'maxTokens of a budget is a number, not NaN'],
+    [{ maxTokens: '100' }, 'maxTokens of a budget is a number, not "100"'],
+    [{ maxToken: 100 }, 'a budget has no limit "maxToken"; the limits are maxTokens, maxCostUsd'],
+  ])('with a limit that would refuse no call is refused: %j', (limits, message) => {
+    expect(() => createBudget(limits as BudgetLimits)).toThrow(message)
+  })
+
   test('counts the usage of replies, and refuses a call when nothing is left', async () => {
     const budget = createBudget({ maxTokens: 1000 })
     const model = withBudget(answering(saying(tokens(400, 100))), budget)

@@ -1,3 +1,4 @@
+import { describe as describeValue } from '../tools/describe.ts'
 import type { SampleReply } from '../tools/effects/sample.ts'
 import { type McpBlock, toBlocks } from '../tools/message.ts'
 import { addUsage, noUsage, type Usage } from '../tools/usage.ts'
@@ -49,12 +50,25 @@ const SHORTEST_ANSWER = 16
 /** The output that is reserved for a call without `maxTokens`. */
 const USUAL_ANSWER = 4096
 
+const LIMITS = ['maxTokens', 'maxCostUsd']
+
+/** Throws a `ModelError` for a limit that does not exist, or is no number: it would refuse no call. */
+export function checkBudget(limits: BudgetLimits): void {
+  for (const [name, value] of Object.entries<unknown>({ ...limits })) {
+    if (!LIMITS.includes(name))
+      throw new ModelError('configuration', `a budget has no limit "${name}"; the limits are ${LIMITS.join(', ')}`)
+    if (value !== undefined && (typeof value !== 'number' || Number.isNaN(value)))
+      throw new ModelError('configuration', `${name} of a budget is a number, not ${describeValue(value)}`)
+  }
+}
+
 /**
  * A budget that refuses a call before it is made. A running call counts as if it used all of its `maxTokens`, so parallel
  * calls stay within the limit too, as exactly as their input can be estimated. Only a call without `maxTokens` can exceed
  * the limit, by what it writes beyond 4,096 tokens.
  */
 export function createBudget(limits: BudgetLimits, spent: Usage = noUsage): Budget {
+  checkBudget(limits)
   let used = spent
   const reserved = new Set<Usage>()
   const waiting = new Set<() => void>()
