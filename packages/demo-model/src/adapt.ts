@@ -1,4 +1,4 @@
-import { choicesOf, type Json, type JsonSchema } from './schema.ts'
+import { choicesOf, type Json, type JsonSchema, MOST } from './schema.ts'
 import { withoutLastWord } from './words.ts'
 
 /** Returns forms of a value that the schema may accept, the nearest first. */
@@ -29,7 +29,7 @@ function within(value: Json, { minimum, maximum }: JsonSchema): number[] {
 /** Cuts a text after a whole word if it is too long, and pads it with dots if it is too short. */
 export function fitText(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonSchema): string {
   const [shortest, longest] = [minLength as number, maxLength as number]
-  return cut(text, longest, shortest).padEnd(shortest, '.')
+  return cut(text, longest, shortest).padEnd(Math.min(shortest, MOST.characters), '.')
 }
 
 /** JSON Schema counts the length in characters, JavaScript in UTF-16 units. */

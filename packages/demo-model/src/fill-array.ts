@@ -1,4 +1,4 @@
-import type { Filler, Filling, Json, JsonSchema, Place } from './schema.ts'
+import { type Filler, type Filling, type Json, type JsonSchema, MOST, type Place } from './schema.ts'
 
 /** The number of items without other bounds. Arrays below `DEEP` are as short as allowed, so that recursive data ends. */
 const USUAL = 2
@@ -6,6 +6,7 @@ const DEEP = 3
 
 export const fillArray: Filler = function* (schema, place, filling) {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, minContains = 1 } = schema as { [keyword: string]: number }
+  if (Math.max(minItems, minContains) > MOST.items) return
   const { prefixItems, contains, uniqueItems = false } = schema as { [keyword: string]: JsonSchema | undefined }
   const fixed = [...fixedItems(prefixItems ?? schema.items), ...(contains ? Array(minContains).fill(contains) : [])]
   const others = (Array.isArray(schema.items) ? schema.additionalItems : schema.items) as JsonSchema | undefined

@@ -1,5 +1,5 @@
 import { adapt } from './adapt.ts'
-import type { Filler, Filling, Json, JsonSchema, Place } from './schema.ts'
+import { type Filler, type Filling, type Json, type JsonSchema, MOST, type Place } from './schema.ts'
 
 /** Yields an object with the required properties and those that have a suggestion, then one with the required ones only. */
 export const fillObject: Filler = function* (schema, place, filling) {
@@ -11,6 +11,7 @@ export const fillObject: Filler = function* (schema, place, filling) {
     if (value !== undefined) entries.push([child.name, value])
   }
   const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = schema as { [keyword: string]: number }
+  if (minProperties > entries.length + MOST.items) return
   const lean = entries.filter(([name]) => required.has(name))
   const suggested = entries.filter(([name]) => !required.has(name)).slice(0, Math.max(0, maxProperties - lean.length))
   for (const some of [[...lean, ...suggested], lean]) {

@@ -366,6 +366,27 @@ test('a schema that nothing matches gives undefined', () => {
   expect(fillWith({ type: 'object', properties: { a: false }, required: ['a'] })).toBeUndefined()
 })
 
+test.each<[string, JsonSchema]>([
+  ['items', { type: 'array', minItems: 1e9 }],
+  ['contained items', { type: 'array', contains: { const: 1 }, minContains: 1e9 }],
+  ['properties', { type: 'object', minProperties: 1e9 }],
+  ['characters', { type: 'string', minLength: 1e12 }],
+  ['repetitions', { type: 'string', pattern: '^a{1000000000}$' }],
+  ['nested repetitions', { type: 'string', pattern: '^((a{500}){500}){500}$' }],
+])('a schema that asks for too many %s gives undefined', (_, schema) => {
+  expect(fillWith(schema)).toBeUndefined()
+})
+
+test('a regular expression that does not end is given up', () => {
+  expect(fillWith({ type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` })).toBeUndefined()
+})
+
+test('a broken pattern of properties is ignored', () => {
+  expect(fillWith({ type: 'object', patternProperties: { '(': { type: 'string' } }, minProperties: 1 })).toEqual({
+    item1: expect.anything(),
+  })
+})
+
 test('the same seed gives the same data, and another seed gives other data', () => {
   const schema: JsonSchema = {
     type: 'object',

@@ -24,7 +24,26 @@ export function fill(
 ): Json | undefined {
   const book = createSchemaBook(schema)
   const filling: Filling = { book, suggest, seed, today, subject, fill: (place) => fillPlace(place, filling) }
-  return filling.fill({ schema: book.root, name: '', path: '', required: true, index: 0, ordinal: 0, depth: 0 })
+  const root = { schema: book.root, name: '', path: '', required: true, index: 0, ordinal: 0, depth: 0 }
+  return withinTime(() => filling.fill(root))
+}
+
+/** Milliseconds for the data of one schema. */
+const LONGEST = 2_000
+
+/**
+ * Returns what `act` returns, or `undefined` if it takes too long: a regular expression in a schema of others may run for ever.
+ * Without `node:vm` there is no limit.
+ */
+function withinTime<T>(act: () => T): T | undefined {
+  const vm = globalThis.process?.getBuiltinModule?.('node:vm')
+  if (vm === undefined) return act()
+  try {
+    return vm.runInNewContext('act()', { act }, { timeout: LONGEST })
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    throw error
+  }
 }
 
 const DEEPEST = 12

@@ -1,3 +1,5 @@
+import { MOST } from './schema.ts'
+
 interface Sampling {
   /** How often an unbounded repetition repeats beyond its minimum. */
   reach: number
@@ -52,10 +54,15 @@ class PatternSampler {
     if (sign === undefined && from === undefined) return make
     const least = sign === undefined ? Number(from) : sign === '+' ? 1 : 0
     const most = sign === '?' ? 1 : sign || (more && !to) ? Number.POSITIVE_INFINITY : Number(to ?? from)
+    if (least > MOST.characters) throw new PatternError()
     const { reach, random } = this.#sampling
     const spread = Math.min(most - least, reach)
     const count = () => least + (most === Number.POSITIVE_INFINITY ? spread : Math.floor(random() * (spread + 1)))
-    return () => Array.from({ length: count() }, make).join('')
+    return () => {
+      const text = Array.from({ length: count() }, make).join('')
+      if (text.length > MOST.characters) throw new PatternError()
+      return text
+    }
   }
 
   #atom(): Make {

@@ -13,9 +13,7 @@ const MOST_REFERENCES = 32
 
 export function createSchemaBook(schema: JsonSchema): SchemaBook {
   // The validator changes the schema it receives, and throws on patterns that are invalid with the `u` flag.
-  const root: CfSchema = JSON.parse(JSON.stringify(schema), (keyword, value) =>
-    keyword === 'pattern' && typeof value === 'string' && !isPattern(value) ? undefined : value,
-  )
+  const root: CfSchema = JSON.parse(JSON.stringify(schema), withoutBrokenPatterns)
   const draft = /draft-0[67]/.test(String(schema.$schema)) ? '7' : '2020-12'
   const lookup = dereference(root)
 
@@ -35,6 +33,12 @@ export function createSchemaBook(schema: JsonSchema): SchemaBook {
     open,
     accepts: (part, value) => validate(value, part as CfSchema, draft, lookup).valid,
   }
+}
+
+function withoutBrokenPatterns(keyword: string, value: unknown): unknown {
+  if (keyword === 'pattern' && typeof value === 'string') return isPattern(value) ? value : undefined
+  if (keyword !== 'patternProperties' || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([source]) => isPattern(source)))
 }
 
 function isPattern(source: string): boolean {

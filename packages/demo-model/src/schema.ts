@@ -4,6 +4,9 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
+/** What data has at most: a schema of others may ask for more than fits into memory. Nothing is made for such a schema. */
+export const MOST = { characters: 10_000, items: 1_000 } as const
+
 /** Whether a schema names one of these types. */
 export const asksFor = ({ type }: JsonSchema, ...types: readonly string[]): boolean =>
   [type].flat().some((one) => typeof one === 'string' && types.includes(one))
