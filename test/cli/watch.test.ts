@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { schedule } from '@sweatpants/framework/control'
@@ -68,4 +68,25 @@ test('over HTTP a changed import is loaded, and a file that fails to load is rep
   await writeFile(join(scratch, 'words.ts'), "export const words = ''\nthrow new Error('no words')\n")
   await command.until(/Not reloaded: .*tools\.ts could not be loaded: no words/)
   expect(await speak()).toEqual([{ type: 'text', text: 'second words' }])
+})
+
+test('a folder that is deleted and written again, as when a branch is checked out, is watched on', async () => {
+  const words = join(scratch, 'words')
+  const write = async (text: string) => {
+    await mkdir(words, { recursive: true })
+    await writeFile(join(words, 'index.ts'), `export const words = '${text}'\n`)
+  }
+  await write('first words')
+  await writeFile(join(scratch, 'words.ts'), "export { words } from './words/index.ts'\n")
+  await using command = start(['serve', module, '--watch', '--http', '0'])
+  const url = (await command.until(/ at (http:\S+)/))[1]!
+  await using client = await connectHttp('legacy', url)
+  const speak = async () => (await client.callTool({ name: 'speak' })).content
+
+  await rm(words, { recursive: true })
+  await command.until(/Not reloaded: .*Cannot find module/)
+  for (const text of ['second words', 'third words']) {
+    await write(text)
+    await expect.poll(speak, { timeout: 20_000 }).toEqual([{ type: 'text', text }])
+  }
 })

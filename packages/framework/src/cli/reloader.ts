@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '../tools/describe.ts'
@@ -91,30 +91,81 @@ interface FileWatcher extends Disposable {
   add(files: Iterable<string>): void
 }
 
+/** Milliseconds between looks for a folder that was deleted. */
+const LOOK_INTERVAL = 300
+
 /** Calls back after one of the files has changed. Watches their folders, because an editor may replace a file by a new one. */
 function watchFiles(onChange: () => void): FileWatcher {
   const files = new Set<string>()
   const folders = new Map<string, FSWatcher>()
+  // A folder that is deleted comes back when another branch is checked out, and is another one for the system then.
+  const missing = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let looking: NodeJS.Timeout | undefined
 
-  const open = (folder: string) =>
-    watch(folder, (_, name) => {
-      if (name === null || !files.has(join(folder, name))) return
-      clearTimeout(timer)
-      timer = setTimeout(onChange, SETTLED)
-    })
+  const change = () => {
+    clearTimeout(timer)
+    timer = setTimeout(onChange, SETTLED)
+  }
+
+  const open = (folder: string) => {
+    const opened = identify(folder)
+    if (opened === undefined) return miss(folder)
+    const onEvent = (_: string, name: string | null) => {
+      if (identify(folder) !== opened) lose(folder)
+      else if (name !== null && files.has(join(folder, name))) change()
+    }
+    try {
+      const watcher = watch(folder, onEvent).on('error', () => lose(folder))
+      folders.set(folder, watcher)
+    } catch (error) {
+      if (identify(folder) !== undefined) throw error
+      miss(folder)
+    }
+  }
+
+  const lose = (folder: string) => {
+    folders.get(folder)?.close()
+    folders.delete(folder)
+    miss(folder)
+    change()
+  }
+
+  const miss = (folder: string) => {
+    missing.add(folder)
+    looking ??= setInterval(look, LOOK_INTERVAL)
+  }
+
+  const look = () => {
+    for (const folder of missing) {
+      if (identify(folder) === undefined) continue
+      missing.delete(folder)
+      open(folder)
+      change()
+    }
+    if (missing.size > 0) return
+    clearInterval(looking)
+    looking = undefined
+  }
 
   return {
     add(more) {
       for (const file of more) {
         files.add(file)
         const folder = dirname(file)
-        if (!folders.has(folder)) folders.set(folder, open(folder))
+        if (!folders.has(folder) && !missing.has(folder)) open(folder)
       }
     },
     [Symbol.dispose]() {
       clearTimeout(timer)
+      clearInterval(looking)
       for (const watcher of folders.values()) watcher.close()
     },
   }
+}
+
+/** The number alone may be that of the next folder. */
+function identify(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.ino} ${found.birthtimeNs}`
 }
