@@ -7,7 +7,7 @@ const files: [string, string[]][] = [
   ['framework/src/tools/run-trace.ts', numbered('S', 4)],
   ['framework/src/log/log.ts', numbered('L', 5)],
   ['framework/src/log/driver.ts', numbered('D', 9)],
-  ['framework/src/log/feed.ts', numbered('F', 5)],
+  ['framework/src/log/feed.ts', numbered('F', 6)],
   ['framework/src/http/paced-writer.ts', numbered('P', 4)],
   ['framework/src/log/client/connection.ts', numbered('N', 4)],
   ['framework/src/mcp/rev2026/kept-call.ts', numbered('K', 5)],

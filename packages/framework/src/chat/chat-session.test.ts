@@ -19,6 +19,12 @@ const asks = createMcpTool('asks')
   })
   .build()
 
+/** A store in which every creation has a time of its own. */
+const createTimedStore = () => {
+  let time = 0
+  return createMemoryStore({ now: () => ++time })
+}
+
 async function startChat(store = createMemoryStore()) {
   const model = scriptedModel([{ calls: [{ name: 'asks', input: {} }] }, 'Hello Ada.'])
   const models = [fromLanguageModel(model, { id: 'scripted' })]
@@ -64,7 +70,7 @@ test('a reader that does not read keeps only the pieces of text that follow the 
   const session = createChatSession(
     {
       // Only these two are called for a reader.
-      sessions: { refuseForeign: async () => {}, read: async () => ({ ...emptyState, lsn }) } as unknown as Sessions,
+      sessions: { refuseForeign: async () => 1, read: async () => ({ ...emptyState, lsn }) } as unknown as Sessions,
       log: {
         watch(_, listener) {
           wake = () => listener()
@@ -134,8 +140,20 @@ test('following ends when the session is deleted, and when its signal aborts', a
   expect(await waiting).toEqual({ done: true, value: undefined })
 })
 
+test('following ends also for a slow reader when the session is created again and is longer by then', async () => {
+  const session = (await startChat(createTimedStore())).open('s')
+  await session.create()
+  await session.command({ type: 'configure', systemPrompt: 'Old' })
+  const states = session.follow(new AbortController().signal)
+  expect((await states.next()).value).toMatchObject({ systemPrompt: 'Old' })
+  await session.delete()
+  await session.create()
+  for (const title of ['One', 'Two', 'Three']) await session.command({ type: 'configure', title })
+  expect(await states.next()).toEqual({ done: true, value: undefined })
+})
+
 test('following ends also when the session is created again at once', async () => {
-  const store = createMemoryStore()
+  const store = createTimedStore()
   const session = (await startChat(store)).open('s')
   await session.create()
   await session.command({ type: 'configure', systemPrompt: 'Old' })

@@ -38,20 +38,18 @@ export function createChatSession(
   sessionId: string,
   principal: string | undefined,
 ): ChatSession {
-  /** Goes on from an earlier state, and keeps what was broadcast since. */
-  async function state(from?: ChatState): Promise<ChatState> {
-    await sessions.refuseForeign(sessionId, principal, from?.lsn)
-    const read = await sessions.read(sessionId, from)
-    return read === from ? read : toOwnerState(read)
-  }
   return {
     sessionId,
-    state: () => state(),
+    async state() {
+      await sessions.refuseForeign(sessionId, principal)
+      return toOwnerState(await sessions.read(sessionId))
+    },
     async create() {
       await sessions.create(principal, sessionId)
     },
     async *follow(signal) {
       let last: ChatState | undefined
+      let createdAt: number | undefined
       let heard: Broadcast<Patch>[] = []
       let isStale = true
       const changes = new Changes()
@@ -69,8 +67,11 @@ export function createChatSession(
           let now = last
           if (isStale) {
             isStale = false
-            now = await state(last).catch(ifMissing)
-            if (now === undefined && last !== undefined) return
+            createdAt = await sessions.refuseForeign(sessionId, principal, createdAt).catch(ifMissing)
+            if (createdAt === undefined && last !== undefined) return
+            // It goes on from the last state, which has what was broadcast since.
+            const read = createdAt === undefined ? undefined : await sessions.read(sessionId, last)
+            if (read !== undefined && read !== last) now = toOwnerState(read)
           }
           // A broadcast waits for the record that it follows.
           const lsn = now?.lsn ?? 0

@@ -99,12 +99,14 @@ export class Sessions {
   }
 
   /**
-   * Throws unless the session is the principal's; the session of another principal looks as if it did not exist. So does one whose log
-   * ends before `place`: the session that was read so far was deleted, and another one was created with its id.
+   * Resolves to when the session was created. Throws unless it is the principal's; the session of another principal looks as if it did not
+   * exist. So does one that was not created at `createdAt`: it has the id of a session that was deleted.
    */
-  async refuseForeign(sessionId: string, principal: string | undefined, place = 0): Promise<void> {
+  async refuseForeign(sessionId: string, principal: string | undefined, createdAt?: number): Promise<number> {
     const record = await this.#options.log.get(sessionId)
-    if (record === undefined || record.principal !== principal || record.head < place) throw notFound(sessionId)
+    if (record === undefined || record.principal !== principal) throw notFound(sessionId)
+    if (createdAt !== undefined && createdAt !== record.createdAt) throw notFound(sessionId)
+    return record.createdAt
   }
 
   /** Resolves to the state now: `from` with what was appended since, or else from the start. */

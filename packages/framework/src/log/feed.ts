@@ -7,6 +7,8 @@
  * - F4 What waits for a slow reader is one page. After a page of many bytes, the next one has fewer events.
  * - F5 A reader receives a broadcast after the record that it follows, and without an id: a reader that reconnects asks for
  *   records only. What was broadcast since the last record is kept for readers that come later.
+ * - F6 A reader ends when its session was deleted, also if another one with its id is longer by the time it reads on: the log is read with
+ *   the record that was read last.
  */
 import { HEARTBEAT } from '../http/event-stream.ts'
 import type { Broadcast, Log, LogEntry } from './log.ts'
@@ -23,6 +25,8 @@ const encoder = new TextEncoder()
 export interface Reader {
   lsn: number
   heard: number
+  /** Which of the sessions with this id it reads. */
+  session?: number
 }
 
 interface Heard {
@@ -41,8 +45,13 @@ export class Feed<E> {
   readonly #stop: () => void
   /** The readers that have all that was read so far. */
   readonly #waiting = new Map<Reader, Give>()
-  /** The furthest that was read for them. */
+  /** The furthest that was read for them, and the record there as JSON. */
   #head = 0
+  #last: string | undefined
+  /** Counts the sessions that have had this id. */
+  #session = 0
+  /** Whether the log may have changed since it was last read with the record at `#head`. */
+  #isDoubtful = false
   /** Whether there may be more than was read. */
   #isStale = true
   #isReading = false
@@ -58,6 +67,7 @@ export class Feed<E> {
     this.#onError = onError
     const unwatch = log.watch(sessionId, () => {
       this.#isStale = true
+      this.#isDoubtful = true
       void this.#readOn()
     })
     const unlisten = log.listen(sessionId, (broadcast) => this.#hear(broadcast))
@@ -70,6 +80,11 @@ export class Feed<E> {
   /** Resolves to the next page once there is one, or to `undefined` when the session is gone. Called once at a time per reader. */
   async next(reader: Reader): Promise<Uint8Array | undefined> {
     for (;;) {
+      if (reader.lsn < this.#head && this.#isDoubtful) await this.#check()
+      // One that has nothing of the session before goes on with this one.
+      if (reader.lsn === 0) reader.session = this.#session
+      reader.session ??= this.#session
+      if (reader.session !== this.#session) return undefined
       if (reader.lsn < this.#head) return this.#catchUp(reader)
       // The log was not read that far, or was created again since the reader read it.
       if (reader.lsn > this.#head && !this.#isReading) this.#isStale = true
@@ -146,17 +161,19 @@ export class Feed<E> {
     const before = [...this.#waiting.keys()]
     const from = before.reduce((least, { lsn }) => Math.min(least, lsn), Number.POSITIVE_INFINITY)
     const limit = this.#page
-    const page = await this.#log.read(this.#sessionId, from, limit)
+    const known = from === this.#head ? this.#last : undefined
+    const { at, page } = await this.#read(from, limit)
+    if (known !== undefined && at !== known) return this.#startOver()
     const isEnd = page.length < limit
-    const to = page.at(-1)?.lsn ?? (await this.#log.get(this.#sessionId))?.head ?? Number.NEGATIVE_INFINITY
+    const to = page.at(-1)?.lsn ?? (at === undefined ? await this.#findHead() : from)
     if (isEnd) {
       // What these readers have is gone: the session was deleted, and perhaps created again.
       for (const reader of before) if (reader.lsn > to) this.#give(reader, undefined)
       if (to < this.#head) this.#heard = []
+    } else this.#isStale = true
+    if (isEnd || to > this.#head) {
       this.#head = to
-    } else {
-      this.#isStale = true
-      this.#head = Math.max(this.#head, to)
+      this.#last = page.length > 0 ? JSON.stringify(page.at(-1)) : at
     }
     if (page.length === 0) return
     this.#heard = this.#heard.filter(({ after }) => after >= this.#head)
@@ -167,6 +184,35 @@ export class Feed<E> {
         this.#give(reader, events)
       } else if (reader.lsn < to) this.#give(reader, 'behind')
     }
+  }
+
+  /** Reads what comes after `from`, and the record there as JSON. */
+  async #read(from: number, limit: number): Promise<{ at?: string; page: LogEntry<E>[] }> {
+    if (from === 0) return { page: await this.#log.read(this.#sessionId, 0, limit) }
+    this.#isDoubtful = false
+    const [found, ...page] = await this.#log.read(this.#sessionId, from - 1, limit + 1)
+    return { page, ...(found !== undefined && { at: JSON.stringify(found) }) }
+  }
+
+  async #findHead(): Promise<number> {
+    return (await this.#log.get(this.#sessionId))?.head ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** Makes sure, for a reader that is behind, that the log has the record that was read last. */
+  async #check(): Promise<void> {
+    const [session, last] = [this.#session, this.#last]
+    const { at } = await this.#read(this.#head, 0)
+    if (last !== undefined && at !== last && session === this.#session) this.#startOver()
+  }
+
+  /** Another session has this id now, or none. Its readers begin with it. */
+  #startOver(): void {
+    this.#session++
+    this.#head = 0
+    this.#last = undefined
+    this.#heard = []
+    this.#isStale = true
+    for (const reader of this.#waiting.keys()) if (reader.lsn > 0) this.#give(reader, undefined)
   }
 
   #give(reader: Reader, given: Uint8Array | 'behind' | undefined): void {
