@@ -205,8 +205,6 @@ export function cancelCalls(state: ChatState, isOver: (call: ToolCallState) => b
   return {
     ...cancelled,
     pendingApprovals: ofOpen(cancelled.pendingApprovals),
-    pendingElicits: ofOpen(cancelled.pendingElicits),
-    pendingWaits: ofOpen(cancelled.pendingWaits),
     signals: ofOpen(cancelled.signals),
   }
 }

@@ -165,12 +165,6 @@ export function endTurn({ turn, ...state }: ChatState): ChatState {
   return cancelCalls(ended, ({ calledBy }) => calledBy === undefined)
 }
 
-/** The turn has stopped. It ends with `turn_end`. */
-export const abortTurn = (state: ChatState): ChatState => {
-  const { turn, ...ended } = state
-  return { ...endTurn(ended), ...(turn !== undefined && { turn }) }
-}
-
 const updateStreaming = (
   state: ChatState,
   messageId: string,

@@ -29,7 +29,6 @@ import {
   waitForOthers,
 } from './reduce-calls.ts'
 import {
-  abortTurn,
   addAnswer,
   addUserMessage,
   endTurn,
@@ -91,7 +90,8 @@ const reducers: Table<ChatState> = {
     state.turn?.turn === turn ? { ...state, usage: addUsage(state.usage, usage) } : state,
   branch_switch: switchBranch,
   abort_request: (state) => (state.turn === undefined ? state : { ...state, turn: { ...state.turn, aborting: true } }),
-  abort_complete: (state, { turn }) => (state.turn?.turn === turn ? abortTurn(state) : state),
+  // The turn has stopped. It ends with `turn_end`.
+  abort_complete: (state, { turn }) => (state.turn?.turn === turn ? { ...endTurn(state), turn: state.turn } : state),
   error: (state, { code, message, turn }) =>
     turn === undefined || turn === state.turn?.turn ? { ...state, error: { code, message } } : state,
   reset: ({ lsn, sessionId, model, persona, systemPrompt, temperature, pinned, archived, ...state }) => ({
