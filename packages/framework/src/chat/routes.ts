@@ -2,7 +2,14 @@ import type { Hono } from 'hono'
 import { HttpError } from '../http/http-error.ts'
 import { readLimits } from '../http/limits.ts'
 import { replyBytes, replyEvents, replyJson, replyNothing } from '../http/replies.ts'
-import { createRoutes, type RouteHandler, type RoutesOptions, type RouteTable, readPlace } from '../http/routes.ts'
+import {
+  createRoutes,
+  type RouteHandler,
+  type RouteRequest,
+  type RoutesOptions,
+  type RouteTable,
+  readPlace,
+} from '../http/routes.ts'
 import { EventStreams } from '../log/event-streams.ts'
 import { Health } from '../log/health.ts'
 import { type Log, StreamGoneError } from '../log/log.ts'
@@ -57,11 +64,11 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
   const limits = readLimits(ROUTES_LIMITS, options.limits)
 
   const ofSession =
-    (handle: (sessionId: string, ...rest: Parameters<RouteHandler>) => Promise<Response>): RouteHandler =>
+    (handle: (sessionId: string, request: RouteRequest, createdAt: number) => Promise<Response>): RouteHandler =>
     async (request) => {
       const sessionId = request.param('sessionId')
-      await sessions.refuseForeign(sessionId, request.principal)
-      return handle(sessionId, request)
+      const createdAt = await sessions.refuseForeign(sessionId, request.principal)
+      return handle(sessionId, request, createdAt)
     }
 
   const table: RouteTable = {
@@ -89,9 +96,9 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
     },
     '/api/chat/sessions/:sessionId': {
       GET: orNothing(
-        ofSession(async (sessionId) => {
+        ofSession(async (sessionId, _, createdAt) => {
           const state = toOwnerState(await sessions.read(sessionId))
-          return replyJson(200, { state, lsn: state.lsn })
+          return replyJson(200, { state, lsn: state.lsn, createdAt })
         }),
       ),
       DELETE: ofSession(async (sessionId) => {
@@ -115,7 +122,11 @@ export function createChatRoutes(options: ChatRoutesOptions): Hono {
       }),
     },
     '/api/chat/sessions/:sessionId/events': {
-      GET: ofSession(async (sessionId, { request, principal }) => {
+      GET: ofSession(async (sessionId, { request, principal, query }, createdAt) => {
+        if ((query('since') ?? `${createdAt}`) !== `${createdAt}`) {
+          const message = `session ${sessionId} was deleted and created again; read its state first`
+          throw new HttpError(400, 'bad_place', message)
+        }
         const head = (await log.get(sessionId))?.head ?? 0
         return replyEvents(streams.open(sessionId, readPlace(request, head), principal))
       }),

@@ -79,6 +79,26 @@ test('a hidden page has no stream, and goes on at its place when it is visible a
   expect(client.errors).toEqual([])
 })
 
+test('a page that is visible again after its session was deleted and created again shows the new session', async () => {
+  const { client, other, page, visibility, hide } = await openPage()
+  const { sessionId } = await client.until(isOpen)
+  await other.send('Old')
+  await other.rested()
+  await client.until((snapshot) => said(snapshot).includes('One.'))
+  await hide()
+  const session = page.openBeside(sessionId!)
+  await session.delete()
+  await session.create()
+  // More events than the page has read.
+  for (let event = 0; event < 20; event++) await session.command({ type: 'configure', title: `New ${event}` })
+  visibility.become('visible')
+  await client.until(({ connection }) => connection === 'reconnecting')
+  await client.clock.advance(10_000)
+  const shown = await client.until(({ state }) => state.title === 'New 19')
+  expect(said(shown)).toEqual([])
+  expect(client.errors).toEqual([])
+})
+
 test('a page that is hidden for a moment keeps its stream', async () => {
   const { client, page, visibility } = await openPage()
   await client.until(isOpen)

@@ -54,6 +54,8 @@ export class Connection<S extends Placed> {
   #resumed = Promise.withResolvers<void>()
   #state: S
   #isStale: boolean
+  /** When the session was created, if its server says that: another session may get its id. */
+  #since: unknown
   #hasBeenOpen = false
   #cut = () => {}
 
@@ -132,6 +134,7 @@ export class Connection<S extends Placed> {
     if (answer === undefined) throw new RefusedError(404, 'not_found', 'the session does not exist yet')
     const state = parseState(answer)
     if (this.#stop.signal.aborted) return
+    this.#since = (answer as { createdAt?: unknown }).createdAt
     this.#isStale = false
     this.#give(state)
   }
@@ -143,7 +146,8 @@ export class Connection<S extends Placed> {
     try {
       const { lsn } = this.#state
       const again: Record<string, string> = this.#hasBeenOpen ? { 'last-event-id': `${lsn}` } : {}
-      const stream = await requests.stream(`${path}/events?after=${lsn}`, patience.signal, again)
+      const place = `${path}/events?after=${lsn}${this.#since ? `&since=${this.#since}` : ''}`
+      const stream = await requests.stream(place, patience.signal, again)
       this.#hasBeenOpen = true
       onStatus('open')
       const parser = new ServerEventParser()
