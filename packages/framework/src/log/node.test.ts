@@ -417,7 +417,7 @@ test('a stream that is woken before the node was started is driven under a live 
   const store = createMemoryStore()
   const log = store.log<Count>('count')
   await log.create('a', { about: null, events: [] })
-  const { kind, began } = register(store, { begin: () => ({ waits: false }) })
+  const { kind, began } = register(store, { begin: () => ({ waits: false }), leaseTtl: 60_000 })
   kind.wake('a')
   await vi.waitFor(() => expect(began).toEqual(['a']))
   expect((await log.get('a'))?.isDriven).toBe(true)

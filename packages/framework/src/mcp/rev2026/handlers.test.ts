@@ -393,12 +393,18 @@ describe('prompts, resources, completion', () => {
   it('tell a client that its answer to a prompt was wrong, and do not call it an error of the server', async () => {
     const { send } = serve({ tools: [] })
     const deep = JSON.parse('{"a":'.repeat(300) + 1 + '}'.repeat(300))
-    const params = {
-      name: 'ask',
-      arguments: { topic: 'tea' },
-      inputResponses: { mood: { action: 'accept', content: deep } },
+    const inputResponses = { mood: { action: 'accept', content: deep } }
+    const answer = (given: object) =>
+      send('prompts/get', { name: 'ask', arguments: { topic: 'tea' }, inputResponses, ...given })
+    let state: { requestState?: string | undefined } = {}
+    for (let refused = 1; refused <= 3; refused++) {
+      const { inputRequests, requestState } = (await answer(state)) as unknown as Round
+      expect(inputRequests).toMatchObject({
+        mood: { params: { message: expect.stringContaining('The last answer was refused: the answer holds') } },
+      })
+      state = { requestState }
     }
-    await expect(send('prompts/get', params)).rejects.toMatchObject({
+    await expect(answer(state)).rejects.toMatchObject({
       code: ErrorCode.invalidParams,
       message: expect.stringContaining('"mood" got no valid answer'),
     })
