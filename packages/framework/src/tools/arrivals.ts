@@ -79,8 +79,9 @@ export class Arrivals {
       if (pending.asked === undefined && (asked.changed ?? 0) > 1) recorder.confirm(pending)
     }
     if (arrived === undefined) return undefined
-    if (asked !== undefined || effect.isEarly) return this.take(pending, arrived)
-    this.#answers?.ignore(pending.id)
+    const isToOther = asked === undefined && pending.policy.takes === 'answers' && recorder.mayBeToOther(pending)
+    if (asked !== undefined || (effect.isEarly && !isToOther)) return this.take(pending, arrived)
+    this.#answers?.ignore(pending.id, isToOther ? 'changed' : 'unknown')
     return undefined
   }
 

@@ -38,7 +38,9 @@ export class Recorder {
   readonly #clock: Clock
   #header: Header | undefined
   /** What the header of a run that is started over takes from the one before. */
-  #before: Pick<Header, 'runId' | 'forkId' | 'firstAttempt'> | undefined
+  #before: Pick<Header, 'runId' | 'forkId' | 'startedAt' | 'firstAttempt'> | undefined
+  /** What it had asked, by address. */
+  #askedBefore: Progress['asked'] | undefined
   #paramsDigest: string | undefined
   #progress: Progress | undefined
   #begun = false
@@ -93,6 +95,16 @@ export class Recorder {
     return (this.#header ?? this.#before)?.firstAttempt ?? 1
   }
 
+  /**
+   * Whether an answer that is here before its question was asked may be to another question: to one that the run had shown before
+   * it was started over (R14).
+   */
+  mayBeToOther({ address, effect }: Pending): boolean {
+    if (this.firstAttempt === 1) return false
+    const shown = this.#askedBefore?.[address]?.shown
+    return shown === undefined || shown !== effect.shown()
+  }
+
   /** Made when it is first read, written before anything is performed (R12). */
   get header(): Header {
     this.#header ??= this.#mint()
@@ -105,12 +117,15 @@ export class Recorder {
       format: 1,
       tool: this.#tool.name,
       ...(this.#tool.version !== undefined && { version: this.#tool.version }),
-      ...(this.#before ?? { runId: runId ?? mintId(), ...(forkId !== undefined && { forkId }) }),
+      ...(this.#before ?? {
+        runId: runId ?? mintId(),
+        ...(forkId !== undefined && { forkId }),
+        startedAt: this.#clock.now(),
+      }),
       seed: seed ?? mintId(),
       can: { elicitation: true, url: true, sampling: true, roots: true, tasks: false, ...can },
       ...(principal !== undefined && { principal }),
       params: this.#digestParams(),
-      startedAt: this.#clock.now(),
       ...(this.traceparent !== undefined && { traceparent: this.traceparent }),
     }
   }
@@ -125,8 +140,9 @@ export class Recorder {
     this.#tool = findVersion(this.#tool, header.version) ?? this.#tool
     if (header.version !== this.#tool.version && this.#versionPolicy(header) === 'restart') {
       // Each attempt was a write.
-      const { runId, forkId, firstAttempt = 0 } = header
-      this.#before = { runId, ...(forkId !== undefined && { forkId }), firstAttempt: firstAttempt + revision + 1 }
+      const { runId, forkId, startedAt, firstAttempt: first = 0 } = header
+      this.#before = { runId, ...(forkId !== undefined && { forkId }), startedAt, firstAttempt: first + revision + 1 }
+      this.#askedBefore = progress.asked
       return
     }
     if (header.params !== this.#digestParams()) {

@@ -879,6 +879,25 @@ describe('R13 another version', () => {
     expect(journal.read()!.entries).toHaveLength(2)
   })
 
+  it('R13 R14 asks again in a run that is started over, if the question is another one', async () => {
+    const journal = await begun()
+    const other = createMcpTool('t')
+      .version('2')
+      .elicits({ ask })
+      .execute(function* (_, ctx) {
+        return (yield* ctx.elicit('ask', { message: 'another' })).action
+      })
+      .build()
+    const options = { peer: deferring, journal, onVersionChange: 'restart' as const }
+    const ignored = [{ id: 'ask', reason: 'changed' }]
+    const result = await runTool(other, {}, { ...options, answers })
+    expect(result).toMatchObject({ type: 'parked', ignored, questions: [{ id: 'ask' }] })
+    // The next process knows that it was started over, and no more than that.
+    const rebuilt = createMemoryJournal({ ...journal.read()!, progress: { asked: {}, emitted: 0 } })
+    expect(await runTool(other, {}, { peer: deferring, journal: rebuilt, answers })).toMatchObject({ ignored })
+    expect(await parked(result).resume(answers)).toMatchObject({ type: 'completed', value: 'accept' })
+  })
+
   it('R13 continues when told to', async () => {
     const options = { peer: deferring, journal: await begun(), answers, onVersionChange: 'continue' as const }
     expect(await runTool(build('2', 'new'), {}, options)).toMatchObject({ type: 'completed', value: 'old' })
