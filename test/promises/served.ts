@@ -14,6 +14,8 @@ export interface ServeSettings {
   answerTokens?: number
   /** Milliseconds after which a node of a debate without a heartbeat counts as dead. */
   leaseTtl?: number
+  /** How to go on with a call of another `.version`. */
+  onVersionChange?: 'restart' | 'continue'
   /** Milliseconds that a task is kept. */
   taskTtl?: number
   /** False: a question to a client that cannot be asked fails. */
@@ -63,7 +65,7 @@ const SETTINGS: Record<Exclude<ServedPathName, 'debate'>, Partial<McpTool>> = {
 
 /** Serves tools on a path, in this process. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { path, store, tools, taskTtl, questionsInWords = true, hasViews = false } = options
+  const { path, store, tools, taskTtl, onVersionChange, questionsInWords = true, hasViews = false } = options
   // A busy machine may stop the event loop for longer than a lease. That is reported too, and is no outcome of a call.
   const onError = (error: unknown) => {
     if (!(error instanceof Error && error.name === 'BlockedLoopError')) options.onError(error)
@@ -81,6 +83,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       idle: IDLE,
       onError,
       ...(inbox && { inbox }),
+      ...(onVersionChange && { onVersionChange }),
     })
     const { url, close } = await chat.listen({ grace: 0 })
     return { url, close: () => chat.close(), cut: () => void close() }
@@ -96,6 +99,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     onError,
     ...(store && { store }),
     ...(inbox && { inbox }),
+    ...(onVersionChange && { onVersionChange }),
     limits: { othersWait: OTHERS_WAIT, ...(taskTtl !== undefined && { taskTtl }) },
   })
   const { url, close } = await server.listen()

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { accept, type Path, question, until } from '../path.ts'
 
 /** Asks after a step. Other code has another step. */
-const order = (ran: string[], step: string, version?: string): McpTool => {
+const order = (ran: string[], step: string, version?: string, message = 'Order?'): McpTool => {
   const begun = createMcpTool('order').elicits({ sure: { response: z.object({ ok: z.boolean() }) } })
   return (version === undefined ? begun : begun.version(version))
     .execute(function* (_, ctx) {
       try {
         yield* ctx.step(step, () => void ran.push(step))
-        const { action } = yield* ctx.elicit('sure', { message: 'Order?' })
+        const { action } = yield* ctx.elicit('sure', { message })
         yield* ctx.step('order', () => void ran.push('order'))
         return action
       } finally {
@@ -43,6 +43,30 @@ export const survivesDeploys =
     expect(await call.outcome()).toEqual({ type: 'completed', text: 'accept' })
     expect(ran).toEqual([right.step, 'order', 'tidy'])
   }
+
+/** Deploys the next version while a question is open: one whose steps differ after the question, and one whose steps differ before it. */
+export async function followsVersionPolicy(path: Path): Promise<void> {
+  for (const onVersionChange of ['continue', 'restart'] as const) {
+    const ran: string[] = []
+    await using stage = await path.open({ tools: [order(ran, 'reserve', '1')] })
+    const call = await stage.call('order')
+    const asked = await question(call)
+    await stage.servers.close()
+    const isRestarted = onVersionChange === 'restart'
+    const next = isRestarted ? order(ran, 'pick', '2', 'Order for 1000?') : order(ran, 'reserve', '2')
+    await stage.servers.start([next], { onVersionChange })
+    await call.answer(asked, accept({ ok: true }))
+    if (isRestarted) {
+      const again = await question(call)
+      expect(again.message).toBe('Order for 1000?')
+      expect(ran).toEqual(['reserve', 'pick'])
+      await call.answer(again, accept({ ok: true }))
+    }
+    expect(await call.outcome()).toEqual({ type: 'completed', text: 'accept' })
+    expect(ran).toEqual(['reserve', ...(isRestarted ? ['pick'] : []), 'order', 'tidy'])
+    expect(stage.servers.errors).toEqual([])
+  }
+}
 
 /** Deploys servers that lack the tool while a question is open, then servers that have it. */
 export async function survivesMissingTools(path: Path): Promise<void> {

@@ -1,5 +1,5 @@
 import { survivesDeploysOfDebates } from '../checks/debates.ts'
-import { survivesDeploys, survivesMissingTools } from '../checks/deploys.ts'
+import { followsVersionPolicy, survivesDeploys, survivesMissingTools } from '../checks/deploys.ts'
 import { DURABLE, endsWithProcess, type Group, not, on } from '../row.ts'
 
 export const deploys: Group = {
@@ -25,6 +25,18 @@ export const deploys: Group = {
       cells: {
         ...endsWithProcess,
         ...on(survivesDeploys({ step: 'reserve', version: '2' }, { step: 'reserve', version: '1' }), ...DURABLE),
+        ...not('a call of a tool is one step', 'debate'),
+      },
+    },
+    {
+      id: 'version-policy',
+      promise:
+        'A server that says so goes on with a call of another `.version` by its own code, or begins it again. An answer to the first attempt does not count for another question.',
+      proof:
+        'The next version is deployed while a question is open, once with `continue` and once with `restart` and another question.',
+      cells: {
+        ...endsWithProcess,
+        ...on(followsVersionPolicy, ...DURABLE),
         ...not('a call of a tool is one step', 'debate'),
       },
     },

@@ -16,10 +16,21 @@ import type { ModelSource } from '../models/model-source.ts'
 import { defined } from '../tools/defined.ts'
 import { SweatpantsError } from '../tools/errors.ts'
 import type { MaybePromise } from '../tools/maybe-promise.ts'
+import type { RunOptions } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 
 /** The options that an app sets once for all of its parts. */
-type Shared = 'name' | 'version' | 'store' | 'auth' | 'keys' | 'inbox' | 'allowedHosts' | 'allowedOrigins' | 'onError'
+type Shared =
+  | 'name'
+  | 'version'
+  | 'store'
+  | 'auth'
+  | 'keys'
+  | 'inbox'
+  | 'allowedHosts'
+  | 'allowedOrigins'
+  | 'onVersionChange'
+  | 'onError'
 
 export interface AppOptions {
   name: string
@@ -56,6 +67,8 @@ export interface AppOptions {
   parts?: readonly { close(): MaybePromise<void> }[]
   /** Milliseconds after which a process without a heartbeat counts as dead. Default 10 seconds. */
   leaseTtl?: number
+  /** How to go on with a run of another `.version`. Default `fail`: it is blocked until the right version is back. */
+  onVersionChange?: RunOptions['onVersionChange']
   /** Receives every error that is not the caller's mistake. Default: standard error. */
   onError?: (error: unknown) => void
 }
@@ -93,6 +106,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
     operators,
     keys,
     leaseTtl,
+    onVersionChange,
     allowedOrigins,
     onError = console.error,
   } = options
@@ -103,7 +117,7 @@ export async function openApp(options: AppOptions, { mcpPath, url, isDraining }:
   const models = await openModels(options.models, chatOptions !== undefined)
 
   const store = await openStore(options.store)
-  const shared = { store, auth, allowedHosts, allowedOrigins, onError, ...(leaseTtl !== undefined && { leaseTtl }) }
+  const shared = { store, auth, allowedHosts, allowedOrigins, onError, ...defined({ leaseTtl, onVersionChange }) }
   let inbox: Inbox | undefined
   let chat: Chat | undefined
   let mcp: McpServer | undefined
@@ -167,7 +181,7 @@ async function openModels(
 
 /** Schedules are in the store, so an app whose store ends with the process has none. The MCP server drives the runs of its tools. */
 async function openSchedules(
-  shared: Pick<StartSchedulesOptions, 'store' | 'leaseTtl' | 'onError'>,
+  shared: Pick<StartSchedulesOptions, 'store' | 'leaseTtl' | 'onVersionChange' | 'onError'>,
   tools: readonly McpTool[],
   served: readonly McpTool[],
   model: Model | undefined,

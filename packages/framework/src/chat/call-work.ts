@@ -74,7 +74,7 @@ export class CallWork implements Peer {
       can: { elicitation: true, url: true, sampling: true },
       // It goes on only to be halted: nothing that was in flight is done again.
       ...(isStopping(driven.state, request.callId) && { signal: AbortSignal.abort() }),
-      ...(driven.principal !== undefined && { principal: driven.principal }),
+      ...defined({ principal: driven.principal, onVersionChange: driven.onVersionChange }),
     })
     this.ended = this.#run.ended
   }

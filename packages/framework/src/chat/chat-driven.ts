@@ -4,6 +4,7 @@ import type { StreamRef } from '../log/log.ts'
 import type { Driven } from '../log/machine.ts'
 import type { Model } from '../models/model.ts'
 import type { ElicitEffect } from '../tools/effects/elicit.ts'
+import type { RunOptions } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 import type { ElicitPatch, ElicitWaitPatch, Patch } from './patch.ts'
 import type { ChatState } from './state.ts'
@@ -19,6 +20,8 @@ export interface ChatDriven extends Driven<ChatState, Patch> {
   readonly isDurable: boolean
   /** Returns the URL at which a signal is sent to a call; `undefined` without an inbox. */
   readonly signalUrl?: ((refs: readonly StreamRef[], event: AnswerEvent, run: SignalledRun) => string) | undefined
+  /** How to go on with a call of another `.version` of its tool. */
+  readonly onVersionChange?: RunOptions['onVersionChange']
   tools(): readonly McpTool[]
   /** Rejects when there is no such model. */
   model(id: string): Promise<Model>

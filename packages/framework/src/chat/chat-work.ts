@@ -19,7 +19,16 @@ import { toSmaller } from './too-large.ts'
 import { deleteRuns, lastAsked, TurnWork } from './turn-work.ts'
 import { ViewCalls } from './view-calls.ts'
 
-type Offered = 'tools' | 'model' | 'systemPrompt' | 'stepLimit' | 'now' | 'onError' | 'isDurable' | 'signalUrl'
+type Offered =
+  | 'tools'
+  | 'model'
+  | 'systemPrompt'
+  | 'stepLimit'
+  | 'now'
+  | 'onError'
+  | 'isDurable'
+  | 'signalUrl'
+  | 'onVersionChange'
 
 export interface ChatMachineOptions extends Pick<ChatDriven, Offered> {
   states: States<ChatState, Patch>

@@ -12,6 +12,7 @@ import { type BudgetLimits, checkBudget } from '../models/budget.ts'
 import type { Model } from '../models/model.ts'
 import { type ModelSource, toModelSource } from '../models/model-source.ts'
 import { messageOf } from '../tools/describe.ts'
+import type { RunOptions } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { listChangingTools } from '../tools/tool-names.ts'
 import { type ChatSession, createChatSession } from './chat-session.ts'
@@ -68,6 +69,8 @@ export interface ChatOptions extends FromRoutes {
   /** What one session may use. */
   budget?: BudgetLimits
   limits?: Partial<ChatLimits>
+  /** How to go on with a call of another `.version` of its tool. Default `fail`: it is blocked until the right version is back. */
+  onVersionChange?: RunOptions['onVersionChange']
   /** Milliseconds that a session which waits stays in memory. Default 1 minute. */
   idle?: number
   /** Milliseconds after which a node that was not heard of counts as dead. Default 10 seconds. */
@@ -138,6 +141,7 @@ export async function createChat(options: ChatOptions): Promise<Chat> {
     idle,
     isDurable: store.isDurable,
     signalUrl: options.inbox && ((...args) => options.inbox!.toSignalUrl(...args)),
+    onVersionChange: options.onVersionChange,
     now: Date.now,
     onError,
   })

@@ -10,6 +10,7 @@ import { toTaskStream } from '../mcp/rev2026/task-stream.ts'
 import { Tasks } from '../mcp/rev2026/tasks.ts'
 import type { Model } from '../models/model.ts'
 import { RecordSizeError } from '../tools/errors.ts'
+import type { RunOptions } from '../tools/run-tool.ts'
 import type { McpTool } from '../tools/tool.ts'
 import { mergeVersions } from '../tools/tool-versions.ts'
 import {
@@ -30,6 +31,8 @@ export interface StartSchedulesOptions extends NodeOptions {
   model?: Model
   /** Milliseconds that a run may take, and that it is kept after its end. Default 7 days. */
   ttl?: number
+  /** How to go on with a run of another `.version`. Default `fail`: it is blocked until the right version is back. */
+  onVersionChange?: RunOptions['onVersionChange']
   now?: () => number
   onError?: (error: unknown) => void
 }
@@ -53,7 +56,7 @@ export interface Scheduling extends AsyncDisposable {
  * heartbeat.
  */
 export async function startSchedules(options: StartSchedulesOptions): Promise<Scheduling> {
-  const { store, tools, model, ttl = WEEK, leaseTtl = 10_000, onError = console.error } = options
+  const { store, tools, model, ttl = WEEK, leaseTtl = 10_000, onVersionChange, onError = console.error } = options
   const tasks = new Tasks({
     store,
     leaseTtl,
@@ -62,7 +65,7 @@ export async function startSchedules(options: StartSchedulesOptions): Promise<Sc
     hub: new EventHub(),
     ttl,
     limit: Number.POSITIVE_INFINITY,
-    onVersionChange: undefined,
+    onVersionChange,
     onError,
   })
   const ticking = await beginScheduled({ ...options, tools: () => tools })

@@ -5,6 +5,7 @@ import type { Store } from '../log/log.ts'
 import type { Model } from '../models/model.ts'
 import { LONGEST_TIMER } from '../tools/clock.ts'
 import { SweatpantsError } from '../tools/errors.ts'
+import type { RunOptions } from '../tools/run-tool.ts'
 import type { Offer } from './core/catalog.ts'
 import { HEARTBEAT } from './core/progress.ts'
 import type { Views } from './core/views.ts'
@@ -49,7 +50,7 @@ export interface ServeOptions extends Offer {
   /** Milliseconds after which a process without a heartbeat counts as dead and others take over its tasks. Default 10 seconds. */
   leaseTtl?: number
   /** How to go on with a run of another `.version`. Default `fail`. */
-  onVersionChange?: 'fail' | 'restart' | 'continue'
+  onVersionChange?: RunOptions['onVersionChange']
   /** Receives every error that is not the caller's mistake. Default: standard error. */
   onError?: (error: unknown) => void
 }
