@@ -1,8 +1,10 @@
 import { describeWaits } from '../../inbox/others.ts'
 import { isDivergence, isLoss } from '../../log/machine.ts'
+import { isRefused } from '../../log/retry.ts'
 import { defined } from '../../tools/defined.ts'
 import { Drained } from '../../tools/drain.ts'
 import type { ElicitEffect } from '../../tools/effects/elicit.ts'
+import { StoreError } from '../../tools/errors.ts'
 import { RunHandle } from '../../tools/run-handle.ts'
 import type { McpTool } from '../../tools/tool.ts'
 import { mintId } from '../../tools/uuid.ts'
@@ -84,9 +86,14 @@ export async function runCall(
   try {
     return await run.ended
   } catch (error) {
+    const isUnstored = call.isStored && error instanceof StoreError && !isRefused(error)
     // Another process goes on with the run, or this one when its tools have changed. Any other error ends the call.
-    isOver = !isLoss(error) && !(isRestored && isDivergence(error))
-    throw error
+    isOver = !isUnstored && !isLoss(error) && !(isRestored && isDivergence(error))
+    if (!isUnstored) throw error
+    onError(error)
+    // The client resumes its stream, and the call goes on from what is stored.
+    stored!.stop()
+    throw new Drained('the store cannot be reached; the call goes on once it can', { cause: error })
   } finally {
     signal.removeEventListener('abort', cancel)
     await outside.end(isOver).catch(onError)

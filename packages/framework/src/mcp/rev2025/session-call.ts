@@ -34,6 +34,8 @@ export class SessionCall {
   leave: ((isForced: boolean) => void) | undefined
   /** The run of the call, once it is stored. */
   storedRun: string | undefined
+  /** Whether a process that takes the session over goes on with it. */
+  isStored: boolean
   /** The last progress that the client was told. */
   #told: number | undefined
   #progress: ProgressLine | undefined
@@ -51,6 +53,7 @@ export class SessionCall {
     this.request = request
     this.restored = restored
     this.storedRun = restored?.runId
+    this.isStored = restored !== undefined
     this.#told = restored?.progress
     this.session = session
   }
@@ -122,6 +125,7 @@ export class SessionCall {
     // A call that is cancelled meanwhile is stored all the same.
     this.storedRun = runId
     await this.session.transport.keep?.(this.request, runId, this.cancelled && !this.isClosed)
+    this.isStored = true
   }
 
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void> {

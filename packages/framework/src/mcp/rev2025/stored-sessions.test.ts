@@ -551,6 +551,32 @@ describe('a call of a stored session', () => {
     expect((await readUntil(await resume(session, lastEventId), 'went on')).read).toContain('"id":7')
   })
 
+  it('goes on after an outage in which what its tool did could not be stored', async () => {
+    let isDown = false
+    const store = withLog(
+      createFaultyStore(() => {}),
+      'run',
+      (log) => ({
+        async append(...args) {
+          if (isDown) down()
+          return log.append(...args)
+        },
+      }),
+    )
+    const { open, callTool, answer, resume, errors } = serve(store, [asks])
+    const session = await open()
+    const [asking, rest] = (await callTool(session, 'asks')).body!.tee()
+    const { read } = await readUntil(new Response(asking), ASKED)
+    isDown = true
+    expect((await answer(session, questionIn(read))).status).toBe(202)
+    const { read: left, lastEventId } = await readUntil(new Response(rest))
+    expect(left).not.toContain('"id":7')
+    expect(errors).toContainEqual(expect.any(StoreError))
+    isDown = false
+    const resumed = await readUntil(await resume(session, lastEventId), 'went on')
+    expect(resumed.read).not.toContain(ASKED)
+  })
+
   it('V2 refuses an answer at a process that has lost the session, and takes it at the next one', async () => {
     let now = Date.now()
     const store = createFaultyStore(
