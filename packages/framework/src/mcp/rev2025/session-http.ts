@@ -6,10 +6,12 @@
  * or belongs to another principal is 404, and the client initializes again; one that another process goes on serving is 503. A dropped
  * stream cancels nothing (R10).
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { LimitError } from '../../http/allowance.ts'
 import type { Guarded } from '../../http/auth.ts'
+import { isLoss } from '../../log/machine.ts'
 import { Drained } from '../../tools/drain.ts'
-import { SweatpantsError } from '../../tools/errors.ts'
+import { StoreError, SweatpantsError } from '../../tools/errors.ts'
 import type { Admitted } from '../core/auth.ts'
 import { REFUSED, replyError, toErrorText } from '../core/error-reply.ts'
 import { ErrorCode, type JsonRpcError, ProtocolError } from '../core/errors.ts'
@@ -40,6 +42,10 @@ const SESSION_NOT_FOUND = -32001
 
 const MAX_BATCH = 100
 
+/** Milliseconds for which an answer waits to be stored, and between two attempts. */
+const PATIENCE = 30_000
+const RETRY = 200
+
 export function createSessionHttp({ sessions, load }: Parts) {
   async function post(exchange: HttpExchange, caller: Admitted | undefined, opener: SessionOpener, body: unknown) {
     requireAccept(exchange, 'application/json')
@@ -49,17 +55,46 @@ export function createSessionHttp({ sessions, load }: Parts) {
     const malformed = requests.find((request) => !isWellFormed(request))
     if (malformed !== undefined) throw invalid('the params or _meta of this request are malformed', malformed)
     if (requests.some(({ method }) => method === 'initialize')) return initialize(exchange, opener, posted)
-    const { transport } = (await find(exchange, opener)) ?? refuseUnknown()
+    const isPlain = requests.length === messages.length
+    const found = isPlain ? find(exchange, opener) : patiently(exchange, () => find(exchange, opener))
+    const { transport } = (await found) ?? refuseUnknown()
     if (batch && !takesBatches(transport.version)) throw invalid(`${transport.version} has no batches`)
     const repeated = requests.find(({ id }) => transport.isRunning(id))
     if (repeated !== undefined) throw invalid('a request with this id is still running', repeated)
+    if (isPlain) return transport.post(exchange, messages, { batch, headers: {} })
+    const stored = await patiently(exchange, () => storeAnswers(exchange, caller, opener, messages))
+    if (requests.length > 0) return stored.transport.post(exchange, stored.messages, { batch, headers: {} })
+    for (const message of stored.messages) stored.transport.onmessage?.(message)
+    exchange.reply(202, {})
+  }
+
+  /** The session may be restored here meanwhile. */
+  async function storeAnswers(
+    exchange: HttpExchange,
+    caller: Admitted | undefined,
+    opener: SessionOpener,
+    messages: readonly Message[],
+  ) {
+    const { transport } = (await find(exchange, opener)) ?? refuseUnknown()
     // A message that answers a question or cancels a call needs the scopes of its tool, like the call itself.
     for (const message of messages) requireScopes(caller, transport.concernedBy(message))
-    const isPlain = requests.length === messages.length
-    const counted = isPlain ? messages : await transport.storeAnswers(messages).catch(refuseUnstored)
-    if (requests.length > 0) return transport.post(exchange, counted, { batch, headers: {} })
-    for (const message of counted) transport.onmessage?.(message)
-    exchange.reply(202, {})
+    return { transport, messages: await transport.storeAnswers(messages) }
+  }
+
+  /**
+   * Acts again while the store cannot be reached: official clients do not send an answer again that was refused, and their call would wait
+   * for ever.
+   */
+  async function patiently<T>(exchange: HttpExchange, act: () => Promise<T>): Promise<T> {
+    for (const until = performance.now() + PATIENCE; ; await delay(RETRY)) {
+      try {
+        return await act()
+      } catch (error) {
+        if (!isLoss(error) && !(error instanceof StoreError)) throw error
+        const isElsewhere = isLoss(error) && !sessions.has(exchange.header('mcp-session-id')!)
+        if (isElsewhere || exchange.signal.aborted || performance.now() > until) refuseUnstored()
+      }
+    }
   }
 
   async function initialize(exchange: HttpExchange, opener: SessionOpener, { requests, messages }: Posted) {

@@ -392,6 +392,24 @@ it.each(['today', 'yesterday'] as const)(
   },
 )
 
+it.each(['today', 'yesterday'] as const)(
+  'V2 takes the answer of the official client of %s, which sends it once, after an outage that is longer than a write waits',
+  async (name) => {
+    let downUntil = Number.POSITIVE_INFINITY
+    const store = createFaultyStore(({ events: [event] }) => {
+      if (event?.type !== 'answer') return
+      if (downUntil === Number.POSITIVE_INFINITY) downUntil = performance.now() + 5_000
+      if (performance.now() < downUntil) down()
+    })
+    const { fetch } = serve(store, [asks])
+    const client = await officialClients[name](new URL('http://localhost/mcp'), async (url, init) =>
+      fetch(new Request(url, init)),
+    )
+    onTestFinished(() => client.close())
+    expect(await client.callTool({ name: 'asks' })).toMatchObject({ content: [{ type: 'text', text: 'went on' }] })
+  },
+)
+
 it('a client that resumes its GET stream after a restart gets what has changed since its session was restored', async () => {
   const store = createFaultyStore(() => {})
   const [first, second] = [serve(store, [asks]), serve(store, [asks])]
