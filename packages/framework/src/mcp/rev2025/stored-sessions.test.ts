@@ -151,6 +151,29 @@ describe('a stored session', () => {
     expect(await second.sessions.restore('s', undefined)).toBeDefined()
   })
 
+  it('is not taken over or begun by a process that was closed before it had one', async () => {
+    const store = createMemoryStore()
+    const first = createProcess(store)
+    await first.sessions.create('s', undefined, hello)
+    await first.sessions.close()
+    const reading = Promise.withResolvers<void>()
+    const slow = withLog(store, 'session', (log) => ({
+      async get(id) {
+        await reading.promise
+        return log.get(id)
+      },
+    }))
+    const beat = vi.spyOn(store.leases, 'beat')
+    const { sessions } = createProcess(slow)
+    const restored = sessions.restore('s', undefined)
+    await sessions.close()
+    reading.resolve()
+    await expect(restored).rejects.toThrow(Drained)
+    await expect(sessions.create('t', undefined, hello)).rejects.toThrow(Drained)
+    expect(beat).not.toHaveBeenCalled()
+    expect((await store.log('session').get('s'))!.isDriven).toBe(false)
+  })
+
   it('expires when it is not used, and is gone when it ends', async () => {
     let now = Date.now()
     const store = createMemoryStore({ now: () => now })

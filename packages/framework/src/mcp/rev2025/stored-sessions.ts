@@ -49,6 +49,7 @@ export class StoredSessions {
   }
 
   async create(id: string, principal: string | undefined, initialize: Message): Promise<StoredSession> {
+    if (this.#isClosed) refuseClosed()
     const stream = {
       ...(principal !== undefined && { principal }),
       about: { type: KIND },
@@ -66,8 +67,9 @@ export class StoredSessions {
    */
   async restore(id: string, principal: string | undefined): Promise<StoredSession | undefined> {
     for (const until = performance.now() + 1.5 * this.#options.leaseTtl; ; await delay(RETRY)) {
-      if (this.#isClosed) refuseClosed()
       const record = await this.#log.get(id)
+      // A node that is registered from now on is never closed, and would keep the session.
+      if (this.#isClosed) refuseClosed()
       if (record === undefined || record.principal !== principal) return undefined
       this.#kind.wake(id)
       await this.#kind.taken(id)
