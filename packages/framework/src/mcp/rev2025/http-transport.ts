@@ -10,7 +10,7 @@ import { traitsOf } from '../core/message-traits.ts'
 import type { RequestId } from '../core/request-id.ts'
 import { EventLog, fromEventId } from './event-log.ts'
 import { idOfText, kindOf, type Message, type RequestMessage } from './message.ts'
-import { Questions } from './questions.ts'
+import { Questions, readQuestionId } from './questions.ts'
 import { type Keeper, Reply } from './reply.ts'
 import type { Restored, SessionEvent } from './restore.ts'
 import { ResumableStream } from './resumable-stream.ts'
@@ -110,7 +110,7 @@ export class HttpTransport implements SessionTransport {
       if (runId !== undefined) await this.#stored?.append({ type: 'cancel', runId })
       const isResponse = kindOf(message) === 'response'
       const asking = isResponse ? this.questions.relayedTo(id!) : undefined
-      const isAnswer = isResponse && this.#runOf(this.questions.askedBy(id!)) !== undefined
+      const isAnswer = isResponse && this.#isAsked(id!)
       if (asking?.storeAnswers !== undefined) counted.push(...(await asking.storeAnswers([message])))
       else counted.push(isAnswer ? await this.#storeAnswer(id!, message) : message)
     }
@@ -126,6 +126,14 @@ export class HttpTransport implements SessionTransport {
     return store(message).catch((error: unknown) => {
       if (!(error instanceof RecordSizeError)) throw error
       return store(toFailure(id, error))
+    })
+  }
+
+  /** Whether a stored call has asked a question, also if its run was let go and the session is about to be left. */
+  #isAsked(question: RequestId): boolean {
+    return [...this.#replies].some(([id, reply]) => {
+      const runId = reply.keeper(id)?.runId
+      return runId !== undefined && readQuestionId(question, runId) !== undefined
     })
   }
 
