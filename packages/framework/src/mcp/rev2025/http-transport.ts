@@ -111,6 +111,8 @@ export class HttpTransport implements SessionTransport {
       const isResponse = kindOf(message) === 'response'
       const asking = isResponse ? this.questions.relayedTo(id!) : undefined
       const isAnswer = isResponse && this.#isAsked(id!)
+      // Another process may have asked it: only the one that drives the session may take the answer.
+      if (isResponse && this.questions.askedBy(id!) === undefined && !isAnswer) await this.#stored?.append()
       if (asking?.storeAnswers !== undefined) counted.push(...(await asking.storeAnswers([message])))
       else counted.push(isAnswer ? await this.#storeAnswer(id!, message) : message)
     }

@@ -618,6 +618,21 @@ describe('a call of a stored session', () => {
     expect(resumed.read).not.toContain(ASKED)
   })
 
+  it('V2 refuses the answer to a question of another process, also if this one has not heard that it lost the session', async () => {
+    let now = Date.now()
+    const store = createFaultyStore(
+      () => {},
+      () => now,
+    )
+    const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+    const session = await first.open()
+    // The first process is frozen for longer than its lease.
+    now += 20_000
+    const { read } = await readUntil(await second.callTool(session, 'asks'), ASKED)
+    expect((await first.answer(session, questionIn(read))).status).toBe(503)
+    expect((await second.answer(session, questionIn(read))).status).toBe(202)
+  })
+
   it('V2 refuses an answer at a process that has lost the session, and takes it at the next one', async () => {
     let now = Date.now()
     const store = createFaultyStore(
