@@ -368,7 +368,7 @@ test('a question that expires is closed in the page too', async () => {
 
 test('an answer that was acknowledged in time counts, even if the run resumes late', async () => {
   const brief = createMcpTool('brief')
-    .elicits({ name: { response: z.object({ name: z.string() }), expiresIn: 1_000 } })
+    .elicits({ name: { response: z.object({ name: z.string() }), expiresIn: 4_000 } })
     .execute(function* (_, ctx) {
       const given = yield* ctx.elicit('name', { message: 'Name?' })
       return given.action === 'accept' ? given.content.name : given.action
@@ -384,7 +384,7 @@ test('an answer that was acknowledged in time counts, even if the run resumes la
     elicitId,
     result: { action: 'accept', content: { name: 'Ada' } },
   })
-  await expect.poll(() => Date.now(), { timeout: 3_000 }).toBeGreaterThan(expiresAt!)
+  await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(expiresAt!)
   await using second = await converse({ tools: [brief], script: ['Hello'], store: first.store })
   expect(calls(await second.rested())).toMatchObject([{ status: 'done', result: 'Ada' }])
 })

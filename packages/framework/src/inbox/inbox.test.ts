@@ -317,7 +317,7 @@ describe('a question to several people', () => {
   })
 
   it('is closed when it expires, and the run goes on', async () => {
-    const { store, answer, result } = await ask(createExpense({ expiresIn: 300 }))
+    const { store, answer, result } = await ask(createExpense({ expiresIn: 3_000 }))
     expect(await result()).toBe('cancel by undefined')
     expect(await answer('ada', 1)).toBe('question_closed')
     expect((await listQuestions(store, manager('ada'))).questions).toEqual([])

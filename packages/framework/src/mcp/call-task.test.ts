@@ -46,7 +46,7 @@ function createTools() {
     .build()
   const brief = createMcpTool('brief')
     .task('required')
-    .elicits({ size: { ...word, expiresIn: 300 } })
+    .elicits({ size: { ...word, expiresIn: 3_000 } })
     .execute(function* (_, ctx) {
       const size = yield* ctx.elicit('size', { message: 'Which size?' })
       return size.action === 'cancel' ? size.reason : size.action
@@ -264,4 +264,4 @@ test('a question of a hosted task that expires is withdrawn, and the call ends w
   )
   expect(asked).toEqual(['Which size?'])
   expect(result).toMatchObject({ type: 'completed', value: { blocks: [{ text: 'expired' }] } })
-}, 10_000)
+})

@@ -128,7 +128,7 @@ describe.each<Era>(['2025', '2026'])('a client of %s that cannot be asked', (era
     const ran: string[] = []
     const tool = createMcpTool('ask')
       .carrier('stored')
-      .elicits({ seat: { response: z.object({ seat: z.string() }), expiresIn: 100 } })
+      .elicits({ seat: { response: z.object({ seat: z.string() }), expiresIn: 2_000 } })
       .execute(function* (_, ctx) {
         const answer = yield* ctx.elicit('seat', { message: 'Which seat?' })
         yield* ctx.step('note', () => void ran.push(answer.action), { once: true })
@@ -137,7 +137,7 @@ describe.each<Era>(['2025', '2026'])('a client of %s that cannot be asked', (era
       .build()
     const { call } = await connect((await serve([tool])).url, era)
     const { call: handle } = (await call('ask')).structuredContent!
-    await expect.poll(() => ran, { timeout: 5_000 }).toEqual(['cancel'])
+    await expect.poll(() => ran).toEqual(['cancel'])
     const late = await call('answer_question', { call: handle, answers: { seat: { seat: '1A' } } })
     expect(late.content[0]!.text).toBe('no seat: expired')
     expect((await call('check_on', { call: handle })).content[0]!.text).toBe('no seat: expired')
