@@ -36,17 +36,18 @@ export interface Capabilities {
   tasks: boolean
 }
 
-/**
- * The fields of every entry about an effect: its address, its kind and the time of the entry. `ran` is how many milliseconds the
- * branches with a timeout have run that the effect is in, by path.
- */
-export interface Fact {
+/** How many milliseconds the branches with a timeout have run that an entry is about, by path. */
+interface Ran {
+  ran?: Readonly<Record<string, number>>
+}
+
+/** The fields of every entry about an effect: its address, its kind and the time of the entry. */
+export interface Fact extends Ran {
   at: string
   kind: string
   key: string
   digest: string
   time: number
-  ran?: Readonly<Record<string, number>>
 }
 
 /** Who answered a question, where that is known, and when the answer arrived. */
@@ -72,9 +73,9 @@ export type Entry =
   /** The run takes the new code of the change `key` (`ctx.patched`). It stands at no address. */
   | (Fact & { type: 'patched'; at: '' })
   /** The branch at this path was halted. */
-  | { type: 'halted'; at: string; reason: 'cancelled' | 'timeout'; time: number }
+  | (Ran & { type: 'halted'; at: string; reason: 'cancelled' | 'timeout'; time: number })
   /** The cleanup of the fiber at this place took longer than `limits.cleanup`. */
-  | { type: 'halted'; at: string; reason: 'abandoned'; time: number }
+  | (Ran & { type: 'halted'; at: string; reason: 'abandoned'; time: number })
 
 /** Every type of entry, for streams that hold other events beside them. */
 export const ENTRY_TYPES: ReadonlySet<string> = new Set<Entry['type']>([

@@ -329,6 +329,36 @@ describe('timeout', () => {
     }
   })
 
+  it('of a tool counts what ran in branches that timed out, summed over rounds', async () => {
+    const clock = manualClock()
+    const trying = tool
+      .limits({ timeout: 100 })
+      .execute(function* (_, ctx) {
+        for (let round = 0; round < 5; round++) {
+          try {
+            yield* ctx.branch((inner) => inner.step('hang', () => new Promise<void>(() => {})), { timeout: 40 })
+          } catch (error) {
+            if (!(error instanceof ToolTimeoutError && error.limit === 40)) throw error
+          }
+          yield* ctx.elicit('ask', { message: 'Again?' })
+        }
+      })
+      .build()
+    const journal = createMemoryJournal()
+    const id = ['ask', 'ask#2']
+    let answers = {}
+    for (let round = 0; round < 2; round++) {
+      const running = runTool(trying, {}, { peer: deferring, clock, journal, answers })
+      await clock.pass(40)
+      expect(parked(await running).questions).toMatchObject([{ id: id[round] }])
+      answers = { [id[round]!]: { action: 'accept', content: { text: 'yes' } } }
+    }
+    const running = runTool(trying, {}, { peer: deferring, clock, journal, answers })
+    await clock.pass(20)
+    await clock.pass(20)
+    expect(await running).toMatchObject({ type: 'failed', error: { name: 'ToolTimeoutError', limit: 100 } })
+  })
+
   it('lets a finally that outlives it end, in the branch and below a cancelled tool', async () => {
     const clock = manualClock()
     const abort = new AbortController()
