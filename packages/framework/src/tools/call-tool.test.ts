@@ -112,6 +112,18 @@ test('answers to ids that no question has reject the call, and do not go round f
   expect(parks).toBe(3)
 })
 
+test('no answers reject the call, and do not go round for ever', async () => {
+  let parks = 0
+  const onPark = () => {
+    if (++parks > 100) throw new Error('it goes round')
+    return {}
+  }
+  await expect(callTool(order, { item: 'hat' }, { onPark })).rejects.toThrow(
+    'callTool(order): `onPark` returns answers by question id, and gave none; open is size',
+  )
+  expect(parks).toBe(3)
+})
+
 test('runs without a runId are refused', async () => {
   await expect(callTool(order, { item: 'hat' }, { runs: createJournals() })).rejects.toThrow('needs a `runId`')
 })

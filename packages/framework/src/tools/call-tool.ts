@@ -20,7 +20,7 @@ export interface CallOptions {
   /**
    * For code that cannot wait for a person, in place of `onQuestion`: called with all open questions once nothing else can run.
    * Resolves to answers by question id. A rejection lets go of the run, which goes on from its journal in the next call with
-   * the same `runId`. Three times in a row answers to other ids, and none to an open question, reject the call.
+   * the same `runId`. Three times in a row no answer to an open question rejects the call.
    */
   onPark?: (questions: readonly ElicitEffect[]) => MaybePromise<Answers>
   /** Answers samples: a `Model`, such as one of `fromLanguageModel`. Without it a sample fails. */
@@ -80,12 +80,13 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
       // The run goes on without answers, to its `finally` blocks.
       if (!signal?.aborted) throw error
     })
+    const given = Object.keys(answers ?? {})
     result = await result.resume(answers ?? {})
-    misses = isMissed(questions, result) ? misses + 1 : 0
+    misses = isMissed(questions, given, result) ? misses + 1 : 0
     if (misses === MOST_MISSES) {
-      const [open, given] = [questions.map(({ id }) => id), result.ignored.map(({ id }) => id)]
+      const open = questions.map(({ id }) => id).join(', ')
       throw new SweatpantsError(
-        `callTool(${tool.name}): \`onPark\` returns answers by question id, and gave ${given.join(', ')}; open is ${open.join(', ')}`,
+        `callTool(${tool.name}): \`onPark\` returns answers by question id, and gave ${given.join(', ') || 'none'}; open is ${open}`,
       )
     }
   }
@@ -97,10 +98,10 @@ export async function callTool<P extends Schema, E extends Elicits, T>(
 /** With answers that never reach a question the call would go round for ever, and nothing else in the process would run. */
 const MOST_MISSES = 3
 
-/** Whether answers came, and none of them to a question that was open. */
-const isMissed = (open: readonly ElicitEffect[], result: RunResult): boolean =>
+/** Whether no answer came to a question that was open. */
+const isMissed = (open: readonly ElicitEffect[], given: readonly string[], result: RunResult): boolean =>
   result.type === 'parked' &&
-  result.ignored.some(({ reason }) => reason === 'unknown') &&
+  (given.length === 0 || result.ignored.some(({ reason }) => reason === 'unknown')) &&
   result.questions.every((question) => question.type === 'elicit' && open.includes(question))
 
 /** The peer of a call within this process. */
