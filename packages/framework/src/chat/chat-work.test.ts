@@ -406,6 +406,34 @@ test('D9 a step that hangs does not hold a stream whose driver has stopped', asy
   expect(new Set(keys).size).toBe(1)
 })
 
+test('D9 a once step that was given up counts as interrupted, also if it ends later', async () => {
+  const session = await createDriven()
+  const hang = Promise.withResolvers<string>()
+  let ran = 0
+  const slow = createMcpTool('slow')
+    .execute(function* (_, ctx) {
+      return yield* ctx.step('slow', () => (++ran === 1 ? hang.promise : 'again'), { once: true })
+    })
+    .build()
+  const model = talkative({ go: { calls: ['slow'] } })
+  const first = await session.drive({ tools: [slow], model })
+  await session.command({ type: 'send', content: 'go' })
+  await vi.waitFor(() => expect(ran).toBe(1))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  first.stop(new StoreError('the store does not answer'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await first.done).toBe('left')
+  vi.useRealTimers()
+  hang.resolve('late')
+  await new Promise((rest) => setTimeout(rest))
+  await session.drive({ tools: [slow], model })
+  const { toolCalls } = await session.until(isRested)
+  expect(Object.values(toolCalls)).toMatchObject([{ status: 'failed', error: { message: /had started/ } }])
+  expect(ran).toBe(1)
+})
+
 test('D1 a withdrawn question is closed by the next driver, even if it is busy at first', async () => {
   const session = await createDriven()
   const busy = Promise.withResolvers<void>()
