@@ -110,11 +110,11 @@ export class HttpTransport implements SessionTransport {
       if (runId !== undefined) await this.#stored?.append({ type: 'cancel', runId })
       const isResponse = kindOf(message) === 'response'
       const asking = isResponse ? this.questions.relayedTo(id!) : undefined
-      const isAnswer = isResponse && this.#isAsked(id!)
+      const by = isResponse ? this.#askedBy(id!) : undefined
       // Another process may have asked it: only the one that drives the session may take the answer.
-      if (isResponse && this.questions.askedBy(id!) === undefined && !isAnswer) await this.#stored?.append()
+      if (isResponse && by === undefined) await this.#stored?.append()
       if (asking?.storeAnswers !== undefined) counted.push(...(await asking.storeAnswers([message])))
-      else counted.push(isAnswer ? await this.#storeAnswer(id!, message) : message)
+      else counted.push(this.#runOf(by) !== undefined ? await this.#storeAnswer(id!, message) : message)
     }
     return counted
   }
@@ -131,12 +131,10 @@ export class HttpTransport implements SessionTransport {
     })
   }
 
-  /** Whether a stored call has asked a question, also if its run was let go and the session is about to be left. */
-  #isAsked(question: RequestId): boolean {
-    return [...this.#replies].some(([id, reply]) => {
-      const runId = reply.keeper(id)?.runId
-      return runId !== undefined && readQuestionId(question, runId) !== undefined
-    })
+  /** Returns the request that asks a question, also that of a stored call whose run was let go while the session is about to be left. */
+  #askedBy(question: RequestId): RequestId | undefined {
+    const isIn = (runId: string | undefined) => runId !== undefined && readQuestionId(question, runId) !== undefined
+    return this.questions.askedBy(question) ?? [...this.#replies.keys()].find((id) => isIn(this.#runOf(id)))
   }
 
   /** Returns the run of a call that is stored or being stored. */
@@ -192,7 +190,7 @@ export class HttpTransport implements SessionTransport {
     const { id, params } = message as { id?: RequestId; params?: { requestId?: RequestId } }
     const kind = kindOf(message)
     if (kind === 'request') return []
-    const request = kind === 'response' ? this.questions.askedBy(id!) : params?.requestId
+    const request = kind === 'response' ? this.#askedBy(id!) : params?.requestId
     return this.#replies.get(request!)?.stream.concerns ?? []
   }
 
