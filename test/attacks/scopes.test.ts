@@ -248,7 +248,7 @@ describe('in 2025-11-25, a token without the scope of a tool', () => {
     await expectRefused(() => sendRaw(url, { method: 'GET', headers: { ...narrow, 'last-event-id': eventId } }))
   })
 
-  test('does not answer a stored call before it asks, and does not read the stream of one that ended before a restart', async () => {
+  test('does not answer a stored call before it asks, nor read the stream of one that ended before a restart', async () => {
     const store = { ...createSqliteStore(':memory:'), isDurable: true }
     const [first, second] = [createServer(store), createServer(store)]
     const request = ({ fetch }: typeof first, headers: Record<string, string>, message?: object) => {
@@ -270,7 +270,9 @@ describe('in 2025-11-25, a token without the scope of a tool', () => {
       const [, id] = /"id":"(ask-[^"]+)"/.exec(chunk) ?? []
       if (id === undefined) continue
       const later = { id: id.replace(/~\d+$/, '~2'), result: yes }
-      expect((await request(first, withToken(NARROW, session), later)).status).toBe(403)
+      await request(first, withToken(NARROW, session), later)
+      const events = await store.log<{ type: string }>('session').read(session['mcp-session-id'], 0)
+      expect(events.filter(({ event }) => event.type === 'answer')).toEqual([])
       await request(first, withToken(WIDE, session), { id, result: yes })
     }
     expect(read).toContain('secret accept')

@@ -10,7 +10,7 @@ import { traitsOf } from '../core/message-traits.ts'
 import type { RequestId } from '../core/request-id.ts'
 import { EventLog, fromEventId } from './event-log.ts'
 import { idOfText, kindOf, type Message, type RequestMessage } from './message.ts'
-import { Questions, readQuestionId } from './questions.ts'
+import { Questions } from './questions.ts'
 import { type Keeper, Reply } from './reply.ts'
 import type { Restored, SessionEvent } from './restore.ts'
 import { ResumableStream } from './resumable-stream.ts'
@@ -79,8 +79,10 @@ export class HttpTransport implements SessionTransport {
       const owed = those.map(({ request }) => request.id)
       const stream = this.#createStream(number, concerns.get(number), owed.length === 1 ? owed[0] : undefined)
       const reply = new Reply(undefined, stream, owed, { batch: owed.length > 1, headers: {} })
-      for (const { request, runId } of those) {
-        reply.keep(request.id, this.#createKeeper(runId))
+      for (const { request, runId, questions, answers } of those) {
+        const unanswered = new Set(questions.keys())
+        for (const answer of answers) unanswered.delete((answer as { id: RequestId }).id)
+        reply.keep(request.id, this.#createKeeper(runId, unanswered))
         this.#replies.set(request.id, reply)
       }
     }
@@ -114,15 +116,16 @@ export class HttpTransport implements SessionTransport {
       // Another process may have asked it: only the one that drives the session may take the answer.
       if (isResponse && by === undefined) await this.#stored?.append()
       if (asking?.storeAnswers !== undefined) counted.push(...(await asking.storeAnswers([message])))
-      else counted.push(this.#runOf(by) !== undefined ? await this.#storeAnswer(id!, message) : message)
+      else counted.push(this.#runOf(by) === undefined ? message : await this.#storeAnswer(id!, by!, message))
     }
     return counted
   }
 
   /** An answer that is too large for the store counts as if the client had failed to answer: no attempt could store it. */
-  async #storeAnswer(id: RequestId, message: Message): Promise<Message> {
+  async #storeAnswer(id: RequestId, by: RequestId, message: Message): Promise<Message> {
     const store = async (answer: Message) => {
       await this.#stored?.append({ type: 'answer', message: answer as Json })
+      this.#replies.get(by)?.keeper(by)?.unanswered.delete(id)
       return answer
     }
     return store(message).catch((error: unknown) => {
@@ -133,8 +136,8 @@ export class HttpTransport implements SessionTransport {
 
   /** Returns the request that asks a question, also that of a stored call whose run was let go while the session is about to be left. */
   #askedBy(question: RequestId): RequestId | undefined {
-    const isIn = (runId: string | undefined) => runId !== undefined && readQuestionId(question, runId) !== undefined
-    return this.questions.askedBy(question) ?? [...this.#replies.keys()].find((id) => isIn(this.#runOf(id)))
+    const asks = ([id, reply]: [RequestId, Reply]) => reply.keeper(id)?.unanswered.has(question)
+    return this.questions.askedBy(question) ?? [...this.#replies].find(asks)?.[0]
   }
 
   /** Returns the run of a call that is stored or being stored. */
@@ -142,7 +145,7 @@ export class HttpTransport implements SessionTransport {
     return this.#replies.get(request!)?.keeper(request!)?.runId
   }
 
-  #createKeeper(runId: string): Keeper {
+  #createKeeper(runId: string, unanswered: Set<RequestId> = new Set()): Keeper {
     const store = async (
       event: SessionEvent,
       tooLarge?: (error: RecordSizeError) => Promise<boolean>,
@@ -159,12 +162,15 @@ export class HttpTransport implements SessionTransport {
     }
     return {
       runId,
-      sent: ({ stream, seq, text }) =>
-        store({ type: 'sent', stream, seq, text }, async (error) => {
+      unanswered,
+      sent: ({ stream, seq, text }) => {
+        unanswered.add(idOfText(text)!)
+        return store({ type: 'sent', stream, seq, text }, async (error) => {
           // As if the client had refused it: no attempt could store it.
           this.onmessage?.(toFailure(idOfText(text)!, error))
           return false
-        }),
+        })
+      },
       done: async ({ stream, seq, text }) => {
         const done = { type: 'done' as const, runId, stream, seq }
         // Only a client that resumes its stream at another process receives the problem in place of the response.

@@ -8,6 +8,8 @@ import type { ResumableStream } from './resumable-stream.ts'
 /** Stores the events of a call, before they are written. Resolves to `false` for one that is not sent. */
 export interface Keeper {
   readonly runId: string
+  /** The questions that the client was sent, without those whose answers are stored. */
+  readonly unanswered: Set<RequestId>
   sent(event: StreamEvent): Promise<boolean>
   done(event: StreamEvent): Promise<boolean>
 }
