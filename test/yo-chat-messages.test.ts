@@ -169,9 +169,12 @@ test('a long conversation opens at its end and then has every message, by its ad
   const second = page.locator('#message-u2')
   await second.getByRole('button', { name: 'Edit and send again' }).click()
   await page.getByRole('textbox', { name: 'Edit your message' }).fill('Say: another way')
+  // All that is left fits, without a scroll.
+  await messages.evaluate((box) => box.scrollTo({ top: 0 }))
   await person.press('Send again')
   await person.hears('another way')
   expect(await page.locator('.message').count()).toBe(4)
+  await expect.poll(() => person.button('Latest').count()).toBe(0)
   await person.press('Previous version')
   await hasAll()
   expect(await findViolations(page)).toEqual([])

@@ -44,22 +44,27 @@ export function useStickToEnd(subject: string | undefined): StickToEnd {
     const box = scroller.current
     if (box === null || content.current === null) return
     let last = box.scrollTop
+    let height = box.scrollHeight
+    const isNear = () => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
     const look = () => {
       const top = box.scrollTop
       // Only a reader scrolls up. New content can move the end far away without a scroll.
-      if (box.scrollHeight - top - box.clientHeight < NEAR) sticks.current = true
+      if (isNear()) sticks.current = true
       else if (top < last) sticks.current = false
       last = top
       setAtEnd(sticks.current)
     }
-    const grow = new ResizeObserver(() => {
-      if (sticks.current) box.scrollTop = box.scrollHeight
+    const resize = new ResizeObserver(() => {
+      // Content that gets shorter, such as another branch, brings the end near without a scroll.
+      if (box.scrollHeight < height && isNear()) look()
+      height = box.scrollHeight
+      if (sticks.current) box.scrollTop = height
     })
-    grow.observe(content.current)
-    grow.observe(box)
+    resize.observe(content.current)
+    resize.observe(box)
     box.addEventListener('scroll', look, { passive: true })
     return () => {
-      grow.disconnect()
+      resize.disconnect()
       box.removeEventListener('scroll', look)
     }
   }, [])
