@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LimitError } from '../../http/allowance.ts'
 import type { Guarded } from '../../http/auth.ts'
 import { isLoss } from '../../log/machine.ts'
+import { isRefused } from '../../log/retry.ts'
 import { Drained } from '../../tools/drain.ts'
 import { StoreError, SweatpantsError } from '../../tools/errors.ts'
 import type { Admitted } from '../core/auth.ts'
@@ -90,7 +91,8 @@ export function createSessionHttp({ sessions, load }: Parts) {
       try {
         return await act()
       } catch (error) {
-        if (!isLoss(error) && !(error instanceof StoreError)) throw error
+        const isUnanswered = error instanceof StoreError && !isRefused(error)
+        if (!isLoss(error) && !isUnanswered) throw error
         const isElsewhere = isLoss(error) && !sessions.has(exchange.header('mcp-session-id')!)
         if (isElsewhere || exchange.signal.aborted || performance.now() > until) refuseUnstored()
       }

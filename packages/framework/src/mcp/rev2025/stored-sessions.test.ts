@@ -8,7 +8,7 @@ import { createInbox, type Inbox } from '../../inbox/create-inbox.ts'
 import { answerQuestion, listQuestions } from '../../inbox/questions.ts'
 import { limitStore } from '../../log/fixtures/limit-store.ts'
 import { withLog } from '../../log/fixtures/with-log.ts'
-import { type Append, FenceError, type Log, type Store } from '../../log/log.ts'
+import { type Append, FenceError, type Log, type Store, UnreadableError } from '../../log/log.ts'
 import { createMemoryStore } from '../../log/memory.ts'
 import { createRunJournal } from '../../log/run-journal.ts'
 import { journalContract } from '../../testing/journal-contract.ts'
@@ -432,6 +432,37 @@ it.each(['today', 'yesterday'] as const)(
     expect(await client.callTool({ name: 'asks' })).toMatchObject({ content: [{ type: 'text', text: 'went on' }] })
   },
 )
+
+it('an answer does not wait for a session that the store cannot decrypt', async () => {
+  const memory = createFaultyStore(() => {})
+  const other = withLog(memory, 'session', () => ({
+    async get() {
+      throw new UnreadableError('the store was encrypted with other keys')
+    },
+  }))
+  const session = await serve(memory, [asks]).open()
+  const refused = await serve(other, [asks]).answer(session, 'ask-r-sure~1')
+  expect(await refused.text()).toContain('other keys')
+})
+
+it('an answer that waits for the store ends when its server closes', async () => {
+  let isDown = false
+  const failed = Promise.withResolvers<void>()
+  const memory = createFaultyStore(({ events: [event] }) => {
+    if (event?.type !== 'answer') return
+    isDown = true
+    failed.resolve()
+    down()
+  })
+  const store = withLog(memory, 'session', (log) => ({ get: async (id) => (isDown ? down() : log.get(id)) }))
+  const { open, callTool, answer, close } = serve(store, [asks])
+  const session = await open()
+  const { read } = await readUntil(await callTool(session, 'asks'), ASKED)
+  const refused = answer(session, questionIn(read))
+  await failed.promise
+  await close()
+  expect(await (await refused).text()).toContain('shutting down')
+})
 
 it('a client that resumes its GET stream after a restart gets what has changed since its session was restored', async () => {
   const store = createFaultyStore(() => {})

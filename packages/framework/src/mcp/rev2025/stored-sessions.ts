@@ -67,6 +67,7 @@ export class StoredSessions {
    */
   async restore(id: string, principal: string | undefined): Promise<StoredSession | undefined> {
     for (const until = performance.now() + 1.5 * this.#options.leaseTtl; ; await delay(RETRY)) {
+      if (this.#isClosed) refuseClosed()
       const record = await this.#log.get(id)
       // A node that is registered from now on is never closed, and would keep the session.
       if (this.#isClosed) refuseClosed()
