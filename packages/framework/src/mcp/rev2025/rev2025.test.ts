@@ -103,8 +103,12 @@ function createFaultyConnection() {
   const streams = new Set<AbortController>()
   const resumed = Promise.withResolvers<void>()
   const gets: string[] = []
+  const decoder = new TextDecoder()
+  let read = ''
   return {
     gets,
+    /** Whether its client has read this. */
+    hasRead: (text: string) => read.includes(text),
     loseStreams() {
       for (const stream of streams) stream.abort()
     },
@@ -123,7 +127,13 @@ function createFaultyConnection() {
         return new Response('', response)
       }
       if (init?.method === 'GET' && lastEventId === '' && gets.length > 1) setTimeout(resumed.resolve, 50)
-      return response
+      const reading = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          controller.enqueue(chunk)
+          read += decoder.decode(chunk)
+        },
+      })
+      return response.body === null ? response : new Response(response.body.pipeThrough(reading), response)
     },
   }
 }
@@ -718,14 +728,14 @@ describe('Streamable HTTP with sessions', () => {
       }
       client.callTool({ name: 'asker' }).catch(() => {})
       await asker.asked
-      await vi.waitUntil(() => connection.gets.length === 1)
+      await vi.waitUntil(() => connection.hasRead('id: 0-') && connection.hasRead('elicitation/create'), 20_000)
       await new Promise((resolve) => setTimeout(resolve, 100))
       connection.loseStreams()
-      await vi.waitUntil(() => connection.gets.some((id) => id.startsWith('0-')), 5_000)
+      await vi.waitUntil(() => connection.gets.some((id) => id.startsWith('0-')), 20_000)
       await new Promise((resolve) => setTimeout(resolve, 1_500))
       expect(connection.gets).toHaveLength(4)
       events.publish({ type: 'list_changed', list: 'tools' })
-      await vi.waitUntil(() => changes > 0)
+      await vi.waitUntil(() => changes > 0, 20_000)
       await new Promise((resolve) => setTimeout(resolve, 100))
       expect(changes).toBe(1)
     },
