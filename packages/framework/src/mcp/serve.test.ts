@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createMemoryStore } from '../log/memory.ts'
 import { createMcpTool } from '../tools/builder.ts'
+import { TASKS_EXTENSION } from './core/client-capabilities.ts'
 import { toTaskStream } from './rev2026/task-stream.ts'
 import { type McpServer, serveMcp } from './serve.ts'
 
@@ -44,13 +45,13 @@ const _meta = {
 }
 
 async function call(server: McpServer, more: object = {}): Promise<Record<string, unknown>> {
-  const params = { name: 'ask', arguments: {}, ...more, _meta }
+  const params = { name: 'ask', arguments: {}, _meta, ...more }
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': 'tools/call',
-    'mcp-name': 'ask',
+    'mcp-name': params.name,
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   const reply = await server.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
@@ -100,6 +101,22 @@ test('a server and its listener are closed at the end of their scope', async () 
   }
   expect(await check()).toBe(503)
   await expect(fetch(url)).rejects.toThrow()
+})
+
+test('a task that a late request begins at a server which was closed before its first one is left to other servers', async () => {
+  const store = { ...createMemoryStore(), isDurable: true }
+  const serve = () => serveMcp({ name: 'test', version: '1.0.0', tools: [greet], store, leaseTtl: 150 })
+  const server = serve()
+  await server.close()
+  const capabilities = { 'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS_EXTENSION]: {} } } }
+  const { taskId } = await call(server, { name: 'greet', _meta: { ..._meta, ...capabilities } })
+  const beat = vi.spyOn(store.leases, 'beat')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(beat).not.toHaveBeenCalled()
+  const next = serve()
+  onTestFinished(() => next.close())
+  next.start()
+  await expect.poll(async () => (await store.runs.find(taskId as string))?.state).toBe('completed')
 })
 
 test('a call that asks goes on in the next process with a durable store and without keys', async () => {

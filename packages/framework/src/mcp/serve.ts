@@ -126,11 +126,16 @@ export function serveMcp(options: ServeOptions): McpServer {
     return closing
   }
   let rev2025: Promise<Rev2025> | undefined
+  const loadRev2025 = async (): Promise<Rev2025> => {
+    const { createRev2025 } = await import('./rev2025/rev2025.ts')
+    const loaded = createRev2025({ ...shared, rounds, events, info, limits, closing: drain.signal })
+    // A session that a late request began or took over would be kept from every other process.
+    if (closing !== undefined) await loaded.close()
+    return loaded
+  }
   /** Loaded with the first message of a 2025 client, so that servers start faster. */
   const useRev2025 = (): Promise<Rev2025> => {
-    rev2025 ??= import('./rev2025/rev2025.ts').then(({ createRev2025 }) =>
-      createRev2025({ ...shared, rounds, events, info, limits, closing: drain.signal }),
-    )
+    rev2025 ??= loadRev2025()
     return rev2025
   }
 

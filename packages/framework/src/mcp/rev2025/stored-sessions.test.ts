@@ -227,6 +227,12 @@ function createFaultyStore(before: (append: SessionAppend) => unknown, now?: () 
   }
 }
 
+const initialize = {
+  protocolVersion: '2025-11-25',
+  capabilities: { elicitation: { form: {} } },
+  clientInfo: { name: 'c', version: '1' },
+}
+
 /** A server, and a client of it without a library. */
 function serve(
   store: Store,
@@ -268,9 +274,8 @@ function serve(
     close: () => server.close(),
     post,
     postAll: (session: string, messages: object[]) => send(session, { method: 'POST', body: JSON.stringify(messages) }),
-    async open(protocolVersion = '2025-11-25'): Promise<string> {
-      const clientInfo = { name: 'c', version: '1' }
-      const params = { protocolVersion, capabilities: { elicitation: { form: {} } }, clientInfo }
+    async open(protocolVersion = initialize.protocolVersion): Promise<string> {
+      const params = { ...initialize, protocolVersion }
       return (await post(undefined, { id: 0, method: 'initialize', params })).headers.get('mcp-session-id')!
     },
     callTool: (session: string, name: string) => post(session, { id: 7, method: 'tools/call', params: { name } }),
@@ -525,6 +530,22 @@ it('a request to a process that does not serve its session is told to come back'
   for (const { status, headers } of responses) {
     expect([status, headers.get('retry-after')]).toEqual([503, '1'])
   }
+})
+
+it('a request that reaches a server which was closed before its first one takes no session', async () => {
+  const store = createFaultyStore(() => {})
+  const [first, second, third] = [serve(store, [asks], [], 600), serve(store, [asks]), serve(store, [asks])]
+  const session = await first.open()
+  await first.close()
+  await second.close()
+  const beat = vi.spyOn(store.leases, 'beat')
+  const responses = [
+    await second.post(session, { id: 8, method: 'ping' }),
+    await second.post(undefined, { id: 0, method: 'initialize', params: initialize }),
+  ]
+  expect(responses.map(({ status }) => status)).toEqual([503, 503])
+  expect(beat).not.toHaveBeenCalled()
+  expect((await third.post(session, { id: 9, method: 'ping' })).status).toBe(200)
 })
 
 it('V2 a stored session does not acknowledge a message for the rest of it that could not be stored', async () => {

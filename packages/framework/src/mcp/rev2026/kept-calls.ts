@@ -100,7 +100,8 @@ export class KeptCalls {
   }
 
   async close(): Promise<void> {
-    await this.#registered?.close()
+    // Also before its first use: one that a late request registered would never be closed.
+    await this.#kind.close()
   }
 
   /** Resolves when this process has stopped driving a round of the call; `undefined` when it does not drive one. */

@@ -139,7 +139,8 @@ export class Tasks {
 
   /** Releases the tasks that this process drives; each stops at its next write. */
   async close(): Promise<void> {
-    await this.#registered?.close()
+    // Also before its first use: one that a late request registered would never be closed.
+    await this.#kind.close()
   }
 
   /** Tasks that are over count until they expire. A repeated request finds its task, however many there are. */
