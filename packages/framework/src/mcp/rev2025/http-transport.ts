@@ -114,11 +114,16 @@ export class HttpTransport implements SessionTransport {
       const asking = isResponse ? this.questions.relayedTo(id!) : undefined
       const by = isResponse ? this.#askedBy(id!) : undefined
       // Another process may have asked it: only the one that drives the session may take the answer.
-      if (isResponse && by === undefined) await this.#stored?.append()
+      if (isResponse && by === undefined) await this.requireHere()
       if (asking?.storeAnswers !== undefined) counted.push(...(await asking.storeAnswers([message])))
       else counted.push(this.#runOf(by) === undefined ? message : await this.#storeAnswer(id!, by!, message))
     }
     return counted
+  }
+
+  /** Makes sure that this process serves the session. Rejects if another one has taken it over, which this one may not have heard. */
+  async requireHere(): Promise<void> {
+    await this.#stored?.append()
   }
 
   /** An answer that is too large for the store counts as if the client had failed to answer: no attempt could store it. */

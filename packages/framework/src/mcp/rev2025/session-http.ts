@@ -117,24 +117,34 @@ export function createSessionHttp({ sessions, load }: Parts) {
   async function get(exchange: HttpExchange, caller: Admitted | undefined, opener: SessionOpener) {
     requireAccept(exchange, 'text/event-stream')
     const lastEventId = exchange.header('last-event-id')
-    let session: HttpSession | undefined
-    try {
-      session = await find(exchange, opener)
-    } catch (error) {
-      const isElsewhere = error instanceof Refusal && error.status === 503
-      if (isElsewhere && lastEventId !== undefined && replyLater(exchange, lastEventId)) return
-      throw error
-    }
-    if (session === undefined && lastEventId !== undefined && replyLost(exchange, lastEventId)) return
-    const { transport } = session ?? refuseUnknown()
     if (lastEventId === undefined) {
+      const { transport } = (await find(exchange, opener)) ?? refuseUnknown()
       if (!transport.listen(exchange)) throw new Refusal(409, 'this session has its GET stream open already')
       return
     }
-    requireScopes(caller, transport.concernedByEvent(lastEventId))
-    if (!transport.resume(exchange, lastEventId) && !replyLost(exchange, lastEventId)) {
-      throw new Refusal(400, `no stream of this session has an event ${JSON.stringify(lastEventId)}`)
+    try {
+      await resume(exchange, caller, opener, lastEventId)
+    } catch (error) {
+      const isElsewhere = error instanceof Refusal && error.status === 503
+      if (!isElsewhere || !replyLater(exchange, lastEventId)) throw error
     }
+  }
+
+  async function resume(
+    exchange: HttpExchange,
+    caller: Admitted | undefined,
+    opener: SessionOpener,
+    lastEventId: string,
+  ): Promise<void> {
+    const session = await find(exchange, opener)
+    if (session === undefined && replyLost(exchange, lastEventId)) return
+    const { transport } = session ?? refuseUnknown()
+    requireScopes(caller, transport.concernedByEvent(lastEventId))
+    if (transport.resume(exchange, lastEventId)) return
+    // Another process may serve the session by now, with this stream.
+    await transport.requireHere().catch(refuseElsewhere)
+    if (replyLost(exchange, lastEventId)) return
+    throw new Refusal(400, `no stream of this session has an event ${JSON.stringify(lastEventId)}`)
   }
 
   async function end(exchange: HttpExchange, opener: SessionOpener) {
@@ -183,6 +193,11 @@ async function limited<T>(act: () => Promise<T>): Promise<T> {
 
 function refuseUnstored(): never {
   throw new Refusal(503, 'this message could not be stored; send it again', { headers: { 'retry-after': '1' } })
+}
+
+function refuseElsewhere(error: unknown): never {
+  if (!isLoss(error)) throw error
+  throw new Refusal(503, 'another process serves this session; try again', { headers: { 'retry-after': '1' } })
 }
 
 function refuseUnknown(): never {

@@ -685,6 +685,23 @@ describe('a call of a stored session', () => {
     expect((await second.answer(session, questionIn(read))).status).toBe(202)
   })
 
+  it('is not called lost by a process that has lost its session without hearing of it', async () => {
+    let now = Date.now()
+    const store = createFaultyStore(
+      () => {},
+      () => now,
+    )
+    const [first, second] = [serve(store, [asks]), serve(store, [asks])]
+    const session = await first.open()
+    // The first process is frozen for longer than its lease.
+    now += 20_000
+    const { read, lastEventId } = await readUntil(await second.callTool(session, 'asks'), ASKED)
+    expect((await first.resume(session, lastEventId)).status).toBe(503)
+    const resumed = await second.resume(session, lastEventId)
+    expect((await second.answer(session, questionIn(read))).status).toBe(202)
+    await readUntil(resumed, 'went on')
+  })
+
   it('V2 refuses an answer at a process that has lost the session, and takes it at the next one', async () => {
     let now = Date.now()
     const store = createFaultyStore(
