@@ -125,8 +125,11 @@ export function createSessionHttp({ sessions, load }: Parts) {
     try {
       await resume(exchange, caller, opener, lastEventId)
     } catch (error) {
+      const isOutage = error instanceof StoreError && !isRefused(error)
       const isElsewhere = error instanceof Refusal && error.status === 503
-      if (!isElsewhere || !replyLater(exchange, lastEventId)) throw error
+      const comesBack = (isOutage || isElsewhere) && replyLater(exchange, lastEventId)
+      // An outage is reported where every error of a request is; the response is over by then.
+      if (isOutage || !comesBack) throw error
     }
   }
 

@@ -421,6 +421,22 @@ it.each(['today', 'yesterday'] as const)(
 )
 
 it.each(['today', 'yesterday'] as const)(
+  'a call goes on whose client, the official one of %s, resumes its stream while the store cannot be reached',
+  async (name) => {
+    const store = createFaultyStore(() => {})
+    const first = serve(store, [asks])
+    const second = serve(
+      withLog(store, 'session', () => ({ get: async () => down() })),
+      [asks],
+    )
+    const client = await officialClients[name](new URL('http://localhost/mcp'), createDetour(first, second))
+    onTestFinished(() => client.close())
+    expect(await client.callTool({ name: 'asks' })).toMatchObject({ content: [{ type: 'text', text: 'went on' }] })
+    expect(second.errors).toEqual(Array(3).fill(expect.any(StoreError)))
+  },
+)
+
+it.each(['today', 'yesterday'] as const)(
   'V2 takes the answer of the official client of %s, which sends it once, after an outage that is longer than a write waits',
   async (name) => {
     let downUntil = Number.POSITIVE_INFINITY
